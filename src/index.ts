@@ -1,5 +1,5 @@
 /**
- * The `balcao` entry: every class, type and function. Importing it registers nothing; `balcao/define` does.
+ * The `balcao` entry: every public class, type and function. Importing it registers no element; importing `balcao/define` does.
  */
 export { CardForm } from './elements/card-form/card-form.js';
 export { Checkout } from './elements/checkout/checkout.js';

@@ -1,8 +1,8 @@
-/** The classic script, `dist/balcao.min.js`: registers every element and sets the one global, `Balcao`, with all that `balcao` exports. */
-// First: where there are saved cards, they are read while the checkout is drawn.
+/** The classic script, `dist/balcao.min.js`: registers every element and sets one global, `Balcao`, with all exports of `balcao`. */
+// Imported first, so that saved cards are read while the checkout is rendered.
 import '../elements/saved-cards/define.js';
 import '../elements/checkout/define.js';
 import * as balcao from '../index.js';
 
-// What is there already stays: its memory of what is being paid is the one that the elements use.
+// Exports that are there already stay: the elements use their memory of what is being paid.
 globalThis.Balcao = { ...balcao, ...globalThis.Balcao };

@@ -6,8 +6,8 @@ import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 const loadCode = createPartLoader(() => import('../client/index.js'));
 
 /**
- * `createPaymentsClient` of `dist/balcao.js`: its code is loaded with the first client, so that a page which never makes one does not wait for
- * it. Options that cannot be used are reported in the console and by each call.
+ * The `createPaymentsClient` of `dist/balcao.js`. Its code is loaded with the first client, so that a page without a client does not wait
+ * for the code. If the options cannot be used, the console and each call report that.
  */
 export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
   let created: PaymentsClient | undefined;
@@ -15,7 +15,7 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
     const { createPaymentsClient } = await loadCode();
     return (created ??= createPaymentsClient(options));
   };
-  // The first call loads code again that did not come, and rejects where it still does not.
+  // If the code does not load, the first call retries, and rejects if that fails too.
   load().catch((error: unknown) => {
     const { code, message } = ensureCheckoutError(error);
     if (code === 'invalid-config') console.error(`Balcão: ${message}`);
@@ -35,6 +35,7 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
   };
 }
 
+/** Returns a `CheckoutError` as it is, and replaces any other error by `invalid-config`. */
 function ensureCheckoutError(error: unknown): CheckoutError {
   return isCheckoutError(error) ? error : new CheckoutError('invalid-config', 'The options of the payments client cannot be used.');
 }

@@ -1,9 +1,8 @@
 /**
- * The script-tag files: registers every element and sets the one global, `Balcao`. Loaded twice, the first stays: its memory of what is
- * being paid is the one that the elements use.
+ * The module for a script tag, `dist/balcao.js`: registers every element and sets one global, `Balcao`. If the file is loaded twice, the
+ * first global stays: the elements use its memory of what is being paid.
  *
- * This is the module, `dist/balcao.js`. Of the pure functions it has those that the first input needs anyway; `balcao/domain` and the
- * classic script have all.
+ * It exports only the pure functions that the first load needs in any case. `balcao/domain` and the classic script export all of them.
  */
 import '../elements/checkout/define.js';
 import { BeforePayEvent } from '../controllers/page/checkout-events.js';
@@ -17,7 +16,10 @@ import { Checkout } from '../elements/checkout/checkout.js';
 import { createLazyHttpCardStore, createLazyIndexedDbCardStore, createLazyMemoryCardStore } from './lazy-card-stores.js';
 import { createLazyClient } from './lazy-client.js';
 
-/** What a page without modules calls: `Balcao.forgetOrder('42')`. Its exports name by name, of which the bundler makes no object with getters. */
+/**
+ * The global, for pages without modules: `Balcao.forgetOrder('42')`. Lists the exports name by name, because the bundler would turn a
+ * namespace import into an object with getters.
+ */
 const balcao = {
   BeforePayEvent,
   CardForm,
