@@ -10,13 +10,13 @@ const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as con
 /** The schema of a field's name. */
 export const fieldSchema = once(() => z.literal(FIELDS));
 
-/** The brand of a card, `unknown` included. */
+/** The schema of a card's brand, which may be `unknown`. */
 export const brandSchema = once(() => z.literal<readonly (Brand | 'unknown')[]>(['unknown', ...BRANDS]));
 
-/** The last four digits of a card's number. */
+/** The schema of the last four digits of a card's number. */
 export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
 
-/** A field that is wrong, and the key of its error's text. Never the typed text. */
+/** The schema of a field that is wrong, with the key of its error's text. Never the typed text. */
 const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: textKeySchema() }));
 
 /**
@@ -40,8 +40,8 @@ export const cardStateSchema = once(() =>
 /** The state of the card, as far as a page may know it. */
 export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
 
-/** The name of a card that is saved. */
+/** The schema of the name of a card that is saved. */
 export const cardNameSchema = once(() => boundedText(200));
 
-/** The service's identifier of a tokenized card. */
+/** The schema of the service's identifier of a tokenized card. */
 export const cardIdSchema = once(() => boundedText(1000).check(z.minLength(1)));

@@ -18,7 +18,7 @@ const chargeResultSchema = once(() =>
   ]),
 );
 
-/** The result of a charge, as the channel carries it. */
+/** The result of a charge in a message. */
 export type CarriedResult = z.infer<ReturnType<typeof chargeResultSchema>>;
 
 /**
@@ -49,7 +49,7 @@ export const frameMessageSchema = once(() =>
     z.strictObject({ type: z.literal('focus'), field: z.nullable(fieldSchema()) }),
     /** Enter was pressed, and no field is wrong. */
     z.strictObject({ type: z.literal('submit') }),
-    /** The charge of a `prepare` can be made, for a short time. */
+    /** The response to `prepare`: the charge can be made, for a short time from now. */
     z.strictObject({ type: z.literal('prepared'), id: callIdSchema() }),
     /** Nothing was sent for this call, and nothing will be sent. */
     z.strictObject({ type: z.literal('not-sent'), id: callIdSchema(), error: errorSchema() }),

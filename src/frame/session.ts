@@ -107,8 +107,7 @@ export class Session {
   #handle(message: PageMessage): boolean {
     const { type } = message;
     const isForm = type === 'form';
-    // A page could find out the digits: it could empty, leave or lock the fields after some keys, and compare the states after the next
-    // keys.
+    // Otherwise a page could find out the digits: by emptying, leaving or locking the fields between two keys, and comparing the states.
     const isDisturbing = isForm ? message.isBusy || message.isDisabled : type === 'clear' || type === 'focus';
     const kind = type === 'clear' ? message.what : type;
     if (isDisturbing && this.#cancelIdleTimer) {

@@ -11,7 +11,7 @@ const LIFE_MS = 10_000;
 interface Prepared {
   readonly id: string;
   readonly cardId: string | undefined;
-  /** The instant of its preparation by a clock that nobody can set, ms. */
+  /** The instant of the preparation, ms, by a clock that nobody can set. */
   readonly at: number;
 }
 

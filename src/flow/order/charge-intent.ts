@@ -13,7 +13,7 @@ export interface ChargeIntent {
   amount: string;
   /** The total on the button; reais as decimal text. */
   total?: string;
-  /** The amounts that the shopper saw as parts of the total; reais as decimal text. */
+  /** The amount of each installment, as the shopper saw it; reais as decimal text. */
   parts?: string[];
   /** The price of the order; reais as decimal text. */
   orderAmount: string;
@@ -56,7 +56,7 @@ export function createAttempt(intent: ChargeIntent, attemptId: string, orderId: 
   };
 }
 
-/** The end of an intent: its charge was sent, or something kept it from being sent. */
+/** The end of an intent, also if its charge was never sent. */
 export interface SentIntent {
   /** The attempt as it was written to the ledger; the attempt as it was created if it was never written. */
   attempt: Attempt;

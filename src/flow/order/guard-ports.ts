@@ -21,7 +21,7 @@ export interface OrderPix {
   /** Stops watching the charges. Called when the order loses its last user. */
   stop(): void;
   /**
-   * Polls each code that may still be paid once more. Every payment that is found is in the ledger before the promise resolves. Resolves
+   * Polls once more each code that may still be paid. Every payment that is found is in the ledger before the promise resolves. Resolves
    * with `unknown` if a code may be paid and its status cannot be found out. Never rejects.
    */
   askBeforeCharge(): Promise<'known' | 'unknown'>;

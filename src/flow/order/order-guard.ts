@@ -85,7 +85,7 @@ export class OrderGuard extends OrderStatus {
     const isSame = dueCents === due.dueCents;
     if (isSame && (duePixCents === undefined || duePixCents === due.duePixCents)) return;
     this.ledger.due = { dueCents, duePixCents };
-    // Reads even while a reading or a payment is under way: these use the price from before.
+    // Reads again even if a reading or a payment runs: these use the price from before.
     if (this.isUsed) void this.ledger.read();
   }
 
@@ -191,8 +191,8 @@ export class OrderGuard extends OrderStatus {
   }
 
   /**
-   * Asks the shop for the result of an unconfirmed attempt, with one request at a time. Does nothing if there is no such attempt or no
-   * endpoint.
+   * Asks the shop for the result of an unconfirmed attempt, with one request at a time. Does nothing if no attempt is unconfirmed, or if
+   * the shop has no endpoint for it.
    */
   async #askShop(): Promise<void> {
     const record = this.#findUnconfirmed();
@@ -218,7 +218,10 @@ export class OrderGuard extends OrderStatus {
     if (isOver) await this.#settleLate(record, { state: 'failed' });
   }
 
-  /** Asks the shop, for at most 15 s. A failure, a timeout, an abort and an unreadable answer count as `unknown`. Never rejects. */
+  /**
+   * Asks the shop for the result of an attempt, for at most 15 s. A failure, an abort and an unreadable answer mean `unknown`. Never
+   * rejects.
+   */
   async #fetchResolution(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<Resolution> {
     const request = (this.#shopRequest = new AbortController());
     const { signal } = request;
@@ -266,7 +269,7 @@ export class OrderGuard extends OrderStatus {
   }
 
   /**
-   * Polls each Pix code that may still be paid once more, even if this page does not watch it yet. Resolves with `unknown` if a code may be
+   * Polls once more each Pix code that may still be paid, even if this page does not watch it yet. Resolves with `unknown` if a code may be
    * paid and its status cannot be found out. Never rejects.
    */
   async #askPix({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {

@@ -22,7 +22,7 @@ import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
 /** The time that the shopper waits for a reading of the ledger, ms. The transaction that opens an attempt decides in any case. */
 const READ_LIMIT_MS = 2000;
 
-/** The time after its time limit in which a request without a lock may still be running, ms. */
+/** The time for which a request without a lock may still run after its time limit, ms. */
 const UNSEEN_LIMIT_MS = 300_000;
 
 /** The parts of the page that an order's ledger needs. */
@@ -138,8 +138,8 @@ export class OrderLedger {
   }
 
   /**
-   * Returns whether no request of a card can run any more, in this tab or another. If no lock shows that, it counts as certain only five
-   * minutes after the request's time limit.
+   * Returns whether no request of a card can run any more, in this tab or another. If no lock shows that, the request counts as over five
+   * minutes after its time limit.
    */
   async isOver({ attempt, isLocked, limitMs }: CardPaymentRecord): Promise<boolean> {
     const flight = await this.tabs.getFlight(attempt);
@@ -230,7 +230,7 @@ export class OrderLedger {
     if (toRestore.some(isWorthRestoring)) await this.#restore(toRestore);
   }
 
-  /** Writes the records that the storage has lost again. */
+  /** Restores the records that the storage has lost. */
   async #restore(lost: readonly LedgerRecord[]): Promise<void> {
     const { store } = this.#ports;
     const decide = (stored: readonly LedgerRecord[]): LedgerDecision => decideChange(stored, { type: 'merge', records: lost }, this.#facts);

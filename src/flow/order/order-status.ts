@@ -45,7 +45,7 @@ export abstract class OrderStatus {
   protected readonly notifier: ShopNotifier;
   readonly #listeners = new Listeners<OrderChange>();
   readonly #followers = new Listeners<readonly LedgerRecord[]>();
-  /** The attempts whose end this page is writing, by identifier. The page reports these ends itself. */
+  /** The identifiers of the attempts whose end this page is writing. The page reports these ends itself. */
   readonly #settling = new Set<string>();
   /** The approvals by attempt, as the page was notified of them. They have more details than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
@@ -73,7 +73,7 @@ export abstract class OrderStatus {
   /** True while a payment of this page runs. */
   protected abstract get isPaying(): boolean;
 
-  /** True while the shop is asked about an unconfirmed attempt. */
+  /** True while the shop is asked for the result of an unconfirmed attempt. */
   protected abstract get isShopAsked(): boolean;
 
   /** The state of the order at the last update. */
@@ -107,7 +107,8 @@ export abstract class OrderStatus {
   }
 
   /**
-   * Claims the notification of the page of an outcome. Returns true at the first call for an outcome, so that only one element notifies.
+   * Claims an outcome for the element that notifies the page of it. Returns true only at the first call for an outcome, so that only one
+   * element notifies the page.
    */
   claim(outcome: PaymentOutcome): boolean {
     const isFirst = !this.#claims.has(outcome);
@@ -217,7 +218,7 @@ export abstract class OrderStatus {
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
-  /** Reports ends to the shop, and passes news on. The first reading has no news: the page that found a change out has passed it on. */
+  /** Reports settled payments to the shop, and passes news on. The first reading has no news: the page that found a change passed it on. */
   #handleRecords(before: readonly LedgerRecord[] | undefined): void {
     const { records } = this.ledger;
     // The page that settled an attempt may have been closed before the shop acknowledged it, so the first reading reports the end again.

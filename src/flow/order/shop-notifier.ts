@@ -10,7 +10,7 @@ export const SHOP_LIMIT_MS = 15_000;
 interface Report {
   readonly attempt: Attempt;
   status: 'sending' | 'acknowledged' | 'unacknowledged';
-  /** True if a retry was asked for while the report was being sent: it is sent again if the shop does not acknowledge it. */
+  /** True if {@link ShopNotifier.retry} was called while the report was being sent: it is resent if the shop does not acknowledge it. */
   isDue: boolean;
 }
 
@@ -46,7 +46,10 @@ export class ShopNotifier {
     void this.#send(report);
   }
 
-  /** Sends every report that the shop has not acknowledged again. A report that is being sent is only sent again if that fails. */
+  /**
+   * Resends every report that the shop has not acknowledged. A report that is being sent is resent only if the shop does not acknowledge
+   * it.
+   */
   retry(): void {
     for (const report of this.#reports.values()) {
       report.isDue = true;

@@ -202,7 +202,7 @@ export class PixPoller {
       hint: () => this.nudge(),
       setLive: (isLive) => {
         this.#timer.setStreaming(isLive && this.#isActive);
-        // A change between the last response and the opening is in neither. Only the first opening for a new charge can have missed none.
+        // The stream does not report a change from before it was open, so this polls, unless a new charge opens its first stream.
         if (!isLive) this.#isFresh = false;
         if (isLive && !this.#isFresh) this.nudge();
         else this.#plan();

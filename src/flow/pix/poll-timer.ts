@@ -149,7 +149,7 @@ export class PollTimer {
     this.#failureCount = 0;
   }
 
-  /** Records that a poll had no usable response. `retryAfterMs` is the wait that the service asks for. */
+  /** Records that a poll had no usable response. `retryAfterMs` is the wait that the service asks for, if it asks for one. */
   noteFailure(retryAfterMs: number | undefined): void {
     this.#failureCount += 1;
     if (retryAfterMs) this.#notBefore = this.#options.clock.now() + capRetryAfter(retryAfterMs);
