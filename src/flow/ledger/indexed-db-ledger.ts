@@ -171,6 +171,7 @@ function parseSharedFields({ orderAmount, paidAmount, turn, missing, confirmedAt
   };
 }
 
+/** Creates the unconfirmed card that stands for a value that cannot be read. */
 function createUnreadable(id: string): CardPaymentRecord {
   const attempt: Attempt = { attemptId: id, method: 'card', amount: '', startedAt: 0, state: 'unconfirmed' };
   return { kind: 'card', id, orderAmount: '', attempt, isLocked: false, limitMs: 0 };

@@ -52,6 +52,7 @@ export class SteadyTime {
     this.#isDoubted = trueNow !== steadyNow;
   }
 
+  /** Reads the true time and the steady time. Sets the anchor at the first call, and after each new correction. */
   #measure(): { trueNow: number; steadyNow: number } {
     const trueNow = this.#getTrueNow();
     const elapsedMs = this.#clock.elapsed?.();
