@@ -74,7 +74,7 @@ export class FrameService {
  * Waits for another token. Throws `token-source` if the page sends none in time: then the refusal of the earlier token is all that is
  * known.
  *
- * In a frame that was frozen, the token and the end of the time limit arrive at the same moment. By then the page may have given up the
+ * A frame that was frozen gets the token and the end of the time limit at the same moment. By then the page may have given up the
  * call and freed its order, so a late token is not used either.
  */
 async function waitForToken(renewToken: () => Promise<string | null>, clock: Clock): Promise<string> {
