@@ -17,13 +17,16 @@ export type ShopEvent =
   | { type: 'pix-status'; orderId: string; chargeId: string; status: string }
   | { type: 'limited'; limit: string; retryAfterMs: number }
   | { type: 'warning'; message: string }
-  /** `message` is this package's, and names what failed; it does not contain the cause. */
+  /** `message` is this package's own. It names what failed, and does not contain the cause. */
   | { type: 'failure'; operation: string; message: string };
 
 /** Reports an event; never throws. */
 export type ReportEvent = (event: ShopEvent) => void;
 
-/** Creates a `report` around the shop's own listener, whose errors are dropped. Without a listener, warnings and failures go to the process's warnings. */
+/**
+ * Creates a function that reports events to the shop's listener and ignores errors of the listener. Without a listener, it passes warnings
+ * and failures to `warn`.
+ */
 export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, warn: (message: string) => void): ReportEvent {
   return (event) => {
     try {
@@ -36,12 +39,12 @@ export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, 
   };
 }
 
-/** The needed part of Node's `process`; other runtimes may lack it. */
+/** The part of Node's `process` that is used here; other runtimes may lack it. */
 interface WarningProcess {
   emitWarning?: (message: string, options: { type: string }) => void;
 }
 
-/** Warns the person who runs this process, where nobody listens to events: as Node's own warnings do, else in the console. */
+/** Warns the person who runs this process if nobody listens to events: by a warning of Node, else in the console. */
 export function warnProcess(message: string): void {
   const { process }: { process?: WarningProcess } = globalThis;
   if (process?.emitWarning) process.emitWarning(message, { type: 'BalcaoWarning' });

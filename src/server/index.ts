@@ -1,4 +1,4 @@
-/** `balcao/server`: the shop's server, as handlers of web-standard `Request`s, with the ledger that guards an order across devices. */
+/** `balcao/server`: the shop's server, a handler of web-standard `Request`s, with the ledger that guards an order across devices. */
 export { createShopServer } from './shop-server.js';
 export type { ShopServer } from './shop-server.js';
 export { toNodeListener } from './http/node-listener.js';

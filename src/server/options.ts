@@ -14,38 +14,39 @@ import type { TokenSource } from './tokens/token-provider.js';
 /** An order of the shop. */
 export interface ShopOrder {
   /**
-   * The one name of the order, text of 1 to 200 characters, not of blanks alone: from its row, never the text of the request. A database takes `42`, `042`
-   * and `+42` for one number; here they would be three orders, each of them charged. The order is locked, limited, written down and delivered under it.
+   * The order's identifier from its row: text of 1 to 200 characters, not of blanks alone. It must not be the text of the request: a
+   * database may read `42`, `042` and `+42` as one number, but here they would be three orders, each of them charged. The order is locked,
+   * limited, stored and delivered under this identifier.
    */
   id: string;
   /** The price: integer cents. */
   amountCents: number;
-  /** The price by Pix, where that is less: integer cents. */
+  /** The price by Pix, if it is lower: integer cents. */
   pixAmountCents?: number;
   /**
-   * The most installments in which the relay charges it, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
-   * installment. Any other request of a page is refused before anything is sent. Where pages get tokens, no server can enforce this.
+   * The most installments of a charge by the relay, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
+   * installment. Any other request of a page is refused before anything is sent. If pages get tokens, no server can enforce these terms.
    */
   terms?: PaymentTerms;
-  /** True where it takes no payment any more, for a reason of the shop: cancelled, sold out. */
+  /** True if the order accepts no payment any more, for a reason of the shop: cancelled, sold out. */
   isClosed?: boolean;
 }
 
 /** The shop's own orders. */
 export interface ShopOrders {
   /**
-   * Finds the order that a page calls so, if it belongs to the sender of this request; `undefined` both for somebody else's order and for none. Runs
-   * before every endpoint of an order. The request's body is not in it.
+   * Finds the order that a page names, if it belongs to the sender of this request; `undefined` both for somebody else's order and for an
+   * unknown one. Runs before every endpoint of an order. The body of the request has already been read.
    */
   find(orderId: string, request: Request): Promise<ShopOrder | undefined> | ShopOrder | undefined;
   /**
-   * Runs when a payment arrived for an order, in the transaction that writes it down: writes through `tx` commit once. It may run again
-   * after a crash, so it must have no other effect. Check `payment.kind`: only `paid` pays the order.
+   * Runs when a payment arrived for an order, in the transaction that marks the payment as settled: writes through `tx` commit once. It may
+   * run again after a crash, so it must have no other effect. Check `payment.kind`: only `paid` pays the order.
    */
   settled?(payment: PaymentRecord, tx: SettlingTransaction): Promise<void>;
   /**
-   * Runs for effects outside of the database: mail, stock elsewhere, an order in another database. It is called until it resolves, so it may run more
-   * than once: its key is `payment.paymentId`.
+   * Runs for effects outside of the database: mail, stock elsewhere, an order in another database. It is called until it resolves, so it
+   * may run more than once for a payment. `payment.paymentId` identifies the payment.
    */
   deliver?(payment: PaymentRecord): Promise<void>;
 }
@@ -59,10 +60,11 @@ export interface VouchedCard {
 /** The shop's own data of saved cards. */
 export interface ShopCards {
   /**
-   * Finds the card, as `{ cardId }` of its row, if the sender of this request may pay with it; `undefined` both for somebody else's card and for none. Called
-   * before the relay charges or deletes a saved card that this customer did not tokenize through it: in a provider's frame, by a page with a
-   * token, or before this server existed. Answer by the data of the service or your own server: that a page has named a card is no proof. For a
-   * card without a `brand` only those rows of `getFees` count that are for all brands.
+   * Finds a card if the sender of this request may pay with it, with the `cardId` of its row; `undefined` both for somebody else's card and
+   * for an unknown one. Called before the relay charges or deletes a saved card that this customer did not tokenize through the relay: the
+   * card was tokenized in a provider's frame, by a page with a token, or before this server existed. Decide by data of the service or of
+   * your own server: a page that names a card proves nothing. For a card without a `brand`, only the rows of `getFees` for all brands
+   * count.
    */
   find(cardId: string, request: Request): Promise<VouchedCard | undefined> | VouchedCard | undefined;
 }
@@ -73,7 +75,10 @@ export type ChargeSearch =
 
 /** The shop's access to the service's own records of charges: reports, a separate API. */
 export interface ChargeRecords {
-  /** `exact`: finds the charge of this very attempt, by a key that the charge carried. `guess`: by amount and time; it releases nothing and settles nothing. */
+  /**
+   * `exact`: the search finds the charge of this very attempt, by a key that the charge carried. `guess`: it searches by amount and time,
+   * so its result releases nothing and settles nothing.
+   */
   certainty: 'exact' | 'guess';
   findCharge(attempt: AttemptRecord, options: { signal: AbortSignal }): Promise<ChargeSearch>;
 }
@@ -81,19 +86,19 @@ export interface ChargeRecords {
 /** A notice of a webhook, parsed by the shop. */
 export interface WebhookNotice {
   chargeId: string;
-  /** Believed only where `verifyWebhook` is given and no status can be asked. */
+  /** Trusted only if no status can be queried (`asksPixStatus: false`), which requires `verifyWebhook`. */
   status?: PixStatus;
-  /** Integer cents; believed as `status` is. */
+  /** Integer cents; trusted under the same condition as `status`. */
   amountCents?: number;
 }
 
-/** Limits of what may be done how often. Each number counts for all instances together. */
+/** The limits of repeated actions. Each number counts for all instances together, except the limits of streams. */
 export interface Limits {
   /** Tokens for a charge, or charges by the relay, of one order within an hour. Default 10. */
   chargesPerOrder: number;
   /** Declined cards of one session within an hour. Default 10. */
   declinesPerSession: number;
-  /** Declined cards of one address within an hour, where the address is known. Default 30. */
+  /** Declined cards of one address within an hour, if the address is known. Default 30. */
   declinesPerAddress: number;
   /** Pix codes of one order within an hour. Default 10. */
   pixPerOrder: number;
@@ -103,7 +108,7 @@ export interface Limits {
   streamsPerSession: number;
 }
 
-/** Settings of the shop's server. */
+/** The settings of a shop's server. */
 export interface ShopServerOptions {
   service: {
     /** `https:`, or `http:` on loopback. */
@@ -116,48 +121,56 @@ export interface ShopServerOptions {
   /** The source of the service's tokens: one for all, or one for cards and one for Pix. */
   tokens: TokenSource | { card: TokenSource; pix: TokenSource };
   orders: ShopOrders;
-  /** Vouches for saved cards that the relay did not tokenize. Without it the relay charges only those that it did. */
+  /** Vouches for saved cards that the relay did not tokenize. Without it, the relay charges only cards that it has tokenized. */
   cards?: ShopCards;
   ledger: Ledger;
   /** The origin of this shop's pages: `https://loja.example`. */
   publicOrigin: string;
-  /** Path in front of the endpoints, with both slashes. Default `/shop/`. */
+  /** The path before the endpoints, with both slashes. Default `/shop/`. */
   basePath?: string;
-  /** Finds the customer who is logged in, by the shop's own session; by default nobody is. It is never taken from a body. */
+  /**
+   * Finds the customer who is logged in, by the shop's own session. Default: nobody is logged in. The customer is never taken from a body.
+   */
   customerOf?: (request: Request) => Promise<string | undefined> | string | undefined;
   /** Finds the session of a request. Default: this server's own cookie, `__Host-balcao`. */
   sessionOf?: (request: Request) => Promise<string | undefined> | string | undefined;
-  /** True where a proxy of the shop adds the visitor's address to `X-Forwarded-For`. Default `false`: forwarded headers are ignored. */
+  /** True if a proxy of the shop adds the visitor's address to `X-Forwarded-For`. Default `false`: forwarded headers are ignored. */
   trustProxy?: boolean;
-  /** Finds the visitor's address, where neither `toNodeListener` nor a trusted proxy knows it. */
+  /** Finds the visitor's address. Its result takes precedence over that of a trusted proxy and of `toNodeListener`. */
   addressOf?: (request: Request) => string | undefined;
-  /** True gives pages tokens of the service. Default `true`; with `false` only the relay charges, which enforces the guard. */
+  /** True if pages get tokens of the service. Default `true`. With `false` only the relay charges, which enforces the guard. */
   pageTokens?: boolean;
-  /** True lets the relay accept card data (`card` objects, tokenization). Default `false`. With it this server is in scope of PCI DSS, SAQ D. */
+  /**
+   * True if the relay accepts card data (`card` objects, tokenization). Default `false`. With `true` this server is in scope of PCI DSS,
+   * SAQ D.
+   */
   relayCards?: boolean;
   records?: ChargeRecords;
-  /** The end of the webhook's address, which only the service knows: `openssl rand -hex 32`. Without one there is no webhook. */
+  /** The last segment of the webhook's URL, which only the service knows: `openssl rand -hex 32`. Without it there is no webhook. */
   webhookSecret?: string;
-  /** Parses a notice of another format; `undefined` for what is no notice. Default: `qrCodeId` or `id`. */
+  /** Parses a notice of another format; `undefined` if the body is no notice. Default: the charge is in `qrCodeId` or `id`. */
   readWebhook?: (body: unknown) => WebhookNotice | undefined;
   /** Verifies that a notice comes from the service, by its signature. `text` is the raw body. */
   verifyWebhook?: (request: Request, text: string) => Promise<boolean> | boolean;
-  /** True where the service has a status of Pix charges to ask about. Default `true`; with `false` a notice settles, and `verifyWebhook` is required. */
+  /**
+   * True if the service's status of a Pix charge can be queried. Default `true`. With `false` a notice settles, and a webhook requires
+   * `verifyWebhook`.
+   */
   asksPixStatus?: boolean;
   /** Finds the amount of the charge in the body of a Pix status, cents. Default: its `paidAmount`, else its `amount`, in reais. */
   readPixAmount?: (body: unknown) => number | undefined;
-  /** Returns the fee table of an amount and brand, for `fees`. */
+  /** Returns the fee table of an amount and a brand. */
   getFees?: (request: { orderId?: string; amountCents: number; brand?: Brand }) => Promise<FeeRow[]> | FeeRow[];
   limits?: Partial<Limits>;
-  /** The interval of sweeps, which repair the state after a crash, ms. Default a minute; with 0 they do not run by themselves. */
+  /** The interval of sweeps, which repair the state after a crash, ms. Default: one minute. With 0 they do not run by themselves. */
   sweepEveryMs?: number;
   /** Called with every event, for logs and metrics. */
   onEvent?: (event: ShopEvent) => void;
-  /** The time, epoch ms, for tests: it replaces the ledger's clock. Default: the ledger's, in SQL the database's. */
+  /** Returns the time, epoch ms, for tests: it replaces the ledger's clock. Default: the ledger's clock, which in SQL is the database's. */
   now?: () => number;
 }
 
-/** The finding of a person about an attempt or a payment. */
+/** A person's finding about an attempt or a payment. */
 export type PersonResolution =
   | { status: 'charged'; identifier?: string; amountCents?: number }
   | { status: 'not-charged' }
@@ -172,7 +185,7 @@ export interface LostPayment extends Pick<Attempt, 'method'> {
   amountCents: number;
 }
 
-/** A shorter secret could be found by trying. */
+/** The shortest secret of the webhook, characters: a shorter one could be guessed. */
 const SHORTEST_SECRET = 16;
 
 /** Checks the settings of a shop's server. Throws a `CheckoutError` `invalid-config` that names, in English, the wrong setting and its fix. */

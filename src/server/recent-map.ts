@@ -1,4 +1,4 @@
-/** A map of the newest entries, in the memory of this process: the oldest gives way to one that is too many. */
+/** A map of the newest entries, in the memory of this process. If it has too many, the oldest is removed. */
 export class RecentMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #maxCount: number;

@@ -20,13 +20,13 @@ import type { PixStatusReport } from './orders/pix-charges.js';
 import type { ServiceToken, TokenNeed } from './tokens/token-provider.js';
 import type { Providers } from './tokens/providers.js';
 
-/** A token's life beyond the time limit when it is handed out, ms: for the way to the page and the shopper's hesitation. */
+/** The life of a token beyond the time limit when it is handed out, ms: for its way to the page, and for a shopper who hesitates. */
 const SPARE_LIFE_MS = 30_000;
 
-/** The service's status of a Pix charge. `unaskable`: it has no such status, at this address or for this token. */
+/** The service's status of a Pix charge. `unaskable`: the service provides none, at this address or for this token. */
 export type PixReply = Omit<PixStatusReport, 'now'> | 'unaskable';
 
-/** The service, for requests of the shop's server: with the shop's tokens, and at the configured address alone. */
+/** The link to the service for requests of the shop's server, with the shop's tokens and only at the configured address. */
 export class ServiceLink {
   readonly profile: ServiceProfile;
   readonly #service: Service;
@@ -34,9 +34,9 @@ export class ServiceLink {
   readonly #readPixAmount: ShopServerOptions['readPixAmount'];
   readonly #clock: LedgerClock;
 
-  /** Throws a `CheckoutError` `invalid-config`. */
+  /** Creates a link. Throws a `CheckoutError` `invalid-config` for an invalid base URL or profile. */
   constructor({ service, readPixAmount }: Pick<ShopServerOptions, 'service' | 'readPixAmount'>, providers: Providers, clock: LedgerClock) {
-    // Redirects are not followed but reported: a card must not go where a service redirects to.
+    // Redirects are reported and not followed: a card must not be sent to another address.
     const http: Http = (url, { fetch, ...init }) => (service.fetch ?? fetch)(url, { ...init, redirect: 'manual', credentials: 'omit' });
     this.profile = createProfile(service.profile);
     this.#service = new Service({
@@ -52,45 +52,48 @@ export class ServiceLink {
   }
 
   /**
-   * Returns a token with more life than the time limit of its purpose. Rejects with `token-source`; for a charge also where the ledger's time is
-   * unknown.
+   * Returns a token that lives longer than the time limit of its purpose. Rejects with `token-source`. For a charge, also rejects if the
+   * ledger's clock cannot be read.
    */
   async getToken(purpose: TokenPurpose, details: Pick<TokenNeed, 'orderId' | 'attemptId' | 'rejected'> = {}): Promise<ServiceToken> {
     const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
     const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
-    // The end of a token is the end of an attempt to charge: it is counted by the ledger's clock.
+    // An attempt to charge ends with its token, so the token's end is converted to the ledger's clock.
     if (purpose === 'card-payment') await this.#clock.refresh();
     try {
       const token = await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
       return provider.attach || token.expiresAt === undefined ? token : { ...token, expiresAt: this.#clock.convert(token.expiresAt) };
     } catch (error) {
-      // The error of a shop's function may hold anything.
+      // An error of the shop's function may contain anything.
       throw isCheckoutError(error) ? error : new CheckoutError('token-source', 'The token source failed.');
     }
   }
 
-  /** How long a response may take, ms. */
+  /** Returns the time limit of a response, ms. */
   limitMs(purpose: TokenPurpose): number {
     const { cardMs, otherMs } = this.profile.timeLimits;
     return purpose === 'card-payment' ? cardMs : otherMs;
   }
 
-  /** Sends a request once, without a time limit. Rejects with `network` where no response can be read: the request may have arrived. */
+  /** Sends a request once, without a time limit. Rejects with `network` if no response can be read: the request may have arrived. */
   send(call: ServiceCall, { token }: ServiceToken): Promise<HttpResponse> {
     return this.#service.send(call, token);
   }
 
-  /** Sends a request that moves no money, within its time limit, with one new token after a 401. */
+  /** Sends a request that moves no money, within its time limit. After a 401, sends it once more with a new token. */
   request(call: ServiceCall): Promise<HttpResponse> {
     return this.#service.request(call, {});
   }
 
-  /** Asks about a Pix charge, by the profile's query or at the service. Rejects with a `CheckoutError` where there is no answer now. */
+  /**
+   * Fetches the status of a Pix charge, by the profile's query or from the service. Rejects with a `CheckoutError` if there is no response
+   * now.
+   */
   async askPix(chargeId: string): Promise<PixReply> {
     const { query } = this.profile.pixStatus;
     const body = query ? await this.#query((signal) => query(chargeId, signal)) : await this.#askService(chargeId);
     if (body === 'unaskable') return body;
-    // A query of the shop may answer in Balcão's words: this server reads as paid whatever the page does.
+    // A query of the shop may return a status in Balcão's own words. This server must read it as the page does.
     const { status } = parseStatus(this.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
     return presentFields({ status, amountCents: this.findAmount(body) });
   }
@@ -106,13 +109,16 @@ export class ServiceLink {
   async #askService(chargeId: string): Promise<unknown> {
     const path = this.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
     const response = await this.request({ purpose: 'pix-status', method: 'GET', path });
-    // A new token was refused too: this service lets nobody ask (design, 3.4).
+    // A 401 here means that a new token was refused too. With any of these responses, the service provides no status of the charge.
     if ([401, 403, 404, 405].includes(response.status)) return 'unaskable';
     if (!isSuccess(response)) throw new CheckoutError('server', `The service responded ${response.status} about a Pix charge.`);
     return response.body;
   }
 
-  /** The amount of a Pix charge in a body about it, cents. The shop's own code may throw or return anything. */
+  /**
+   * Finds the amount of a Pix charge in the body of its status, cents. The shop's own function may throw or return anything: the amount is
+   * then unclear.
+   */
   findAmount(body: unknown): ArrivedAmount {
     if (!this.#readPixAmount) return findArrivedAmount(body);
     try {
@@ -124,11 +130,11 @@ export class ServiceLink {
   }
 }
 
-/** A service that shows the token which it was sent would show it to the page that the response is passed on to. */
+/** Redacts the token in a response. A service may repeat the token that it was sent, and the response may be passed on to a page. */
 function hideToken(response: HttpResponse, authorization = ''): HttpResponse {
   const token = authorization.replace(/^Bearer /, '');
   const { text, body } = response;
-  // Many services write `\/` for a slash or `\u002b` for a plus: JSON that this server writes has one notation.
+  // JSON has several notations for a character, such as `\/` for a slash. Formatting the body again leaves one.
   const plain = body === undefined ? text : JSON.stringify(body);
   const shown = body === undefined ? token : JSON.stringify(token).slice(1, -1);
   if (token === '' || !plain?.includes(shown)) return response;
@@ -136,7 +142,10 @@ function hideToken(response: HttpResponse, authorization = ''): HttpResponse {
   return { ...response, text: hidden, body: parseJson(hidden) };
 }
 
-/** The amount that arrived, else that of the charge. The interface documents neither field: where both are absent, the amount is unknown. */
+/**
+ * Finds the amount that arrived, else the amount of the charge. The interface documents neither field. If both are absent, the amount is
+ * unknown.
+ */
 function findArrivedAmount(body: unknown): ArrivedAmount {
   const { paidAmount, amount }: { paidAmount?: unknown; amount?: unknown } = Object(body);
   return parseArrivedAmount(paidAmount ?? amount);

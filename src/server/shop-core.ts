@@ -8,7 +8,7 @@ import type { AttemptSearch } from './orders/attempt-search.js';
 import type { PixService } from './orders/pix-service.js';
 import type { ServiceLink } from './service-link.js';
 
-/** The parts that the endpoints of a shop's server share. */
+/** The parts of a shop's server that its endpoints share. */
 export interface ShopCore {
   options: ShopServerOptions;
   ledger: Ledger;
@@ -20,6 +20,6 @@ export interface ShopCore {
   limits: Limits;
   report: ReportEvent;
   clock: LedgerClock;
-  /** The clock's time, epoch ms. */
+  /** The time by `clock`, epoch ms. */
   now: () => number;
 }

@@ -30,50 +30,56 @@ import type { ProviderHealth, TokenProvider } from './tokens/token-provider.js';
 /** The default of `sweepEveryMs`, ms. */
 const SWEEP_EVERY_MS = 60_000;
 
-/** After a failed start requests are refused for this time before the next try, ms. */
+/** The pause after a failed start, in which requests are refused, ms. The next request then tries again. */
 const RESTART_PAUSE_MS = 1000;
 
 /** The state of the server. */
 export interface ShopHealth {
-  /** `ready`: orders can be paid. `degraded`: not all of them, or something waits. `down`: no order can be paid. */
+  /** `ready`: orders can be paid. `degraded`: not all orders can be paid, or work is waiting. `down`: no order can be paid. */
   status: 'ready' | 'degraded' | 'down';
   database: 'up' | 'down';
   /** `restored`: the database is an older copy of itself, and no order can be paid until `reconcile`. */
   ledger: 'trusted' | 'restored' | 'unknown';
   tokens: { card: ProviderHealth; pix: ProviderHealth };
-  /** Ends of attempts that this process knows and the database has not accepted yet. */
+  /** The number of results of attempts that this process knows and the database has not accepted yet. */
   unwritten: number;
-  /** Payments whose `orders.deliver` has not succeeded yet. */
+  /** The number of payments whose `orders.deliver` has not succeeded yet. */
   deliveries: number;
 }
 
-/** The shop's server: a handler of the requests below `basePath`, with functions for the shop's staff and other programs. */
+/** The shop's server: a handler of the requests below `basePath`, with functions for the shop's staff and for other programs. */
 export interface ShopServer {
   /** Responds to a request. Never rejects. */
   (request: Request): Promise<Response>;
-  /** Prepares the database. The first request does it too; at the start of a process it reports errors at once. */
+  /** Prepares the database. The first request does so too, but a call at the start of a process reports errors at once. */
   start(): Promise<void>;
-  /** Lists what waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
+  /**
+   * Lists the attempts and payments that wait for a person, oldest first: at most 500 of each, and `unconfirmed` attempts before `replaced`
+   * ones.
+   */
   unresolved(): Promise<Unresolved>;
-  /** Writes down the finding of a person about an attempt (`attemptId`) or a payment (`paymentId`). */
+  /** Records a person's finding about an attempt (`attemptId`) or a payment (`paymentId`). */
   resolve(id: string, resolution: PersonResolution): Promise<ResolveAnswer>;
-  /** Writes down the payments that a restored copy of the database lacks, and trusts it from then on. */
+  /** Records the payments that a restored copy of the database lacks, and trusts the database from then on. */
   reconcile(found: { payments: readonly LostPayment[] }): Promise<void>;
-  /** Repairs the state after a crash, a lost connection or a page that was closed. It runs by itself every minute (`sweepEveryMs`). */
+  /** Repairs the state after a crash, a lost connection or a closed page. It runs by itself every minute (`sweepEveryMs`). */
   sweep(): Promise<SweepReport>;
   /** Checks the state of the server, for a load balancer and for people. Never rejects. */
   health(): Promise<ShopHealth>;
   /** Deletes the saved cards of a customer (LGPD, art. 18). Orders have no customer in the ledger. */
   forgetCustomer(customer: string): Promise<void>;
-  /** Deletes orders that ended, and changed last, before this instant (epoch ms). An order that waits for a person stays. Returns the number of deleted orders. */
+  /**
+   * Deletes ended orders whose last change is before this instant (epoch ms). An order that waits for a person stays. Resolves with the
+   * number of deleted orders.
+   */
   removeBefore(instant: number): Promise<number>;
   /** Ends streams, waits for charges that are under way, and closes the ledger. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a shop's server. Throws a `CheckoutError` `invalid-config` for settings that cannot be used. Nothing is sent or written before `start`
- * or a request.
+ * Creates a shop's server. Throws a `CheckoutError` `invalid-config` for invalid settings. Nothing is sent or written before `start` or a
+ * request.
  *
  * @example
  * const orders = new Map([['1042', { id: '1042', amountCents: 14990 }]]);
@@ -140,7 +146,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     await clock.refresh();
     if (ledger.warning !== undefined) report({ type: 'warning', message: ledger.warning });
     if (sweepEveryMs > 0) timer = setInterval(() => void sweepQuietly(), sweepEveryMs);
-    // In Node a timer must not keep a process alive that has nothing else to do.
+    // In Node, the timer must not keep a process alive that has nothing else to do.
     if (typeof timer === 'object' && 'unref' in timer) timer.unref();
   };
   let starting: Promise<void> | undefined;
@@ -166,7 +172,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     },
     {
       start,
-      // A program of the shop's staff may call these before any request.
+      // A program of the shop's staff may call these functions before any request.
       unresolved: () => start().then(() => staff.unresolved()),
       resolve: (id: string, resolution: PersonResolution) => start().then(() => staff.resolve(id, resolution)),
       reconcile: (found: { payments: readonly LostPayment[] }) => start().then(() => staff.reconcile(found)),
@@ -178,7 +184,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
         clearInterval(timer);
         stream.close();
         await charges.waitForCharges();
-        // Otherwise data that only this process has would be lost with it.
+        // Otherwise the results that only this process knows would be lost.
         await orders.writeDown().catch(() => undefined);
         await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
         await ledger.close();

@@ -11,18 +11,21 @@ import { isCents, markTooMany, recordPayment, type UnresolvedPayment } from './o
 import { addPix, advancePix } from './orders/pix-charges.js';
 import type { ShopCore } from './shop-core.js';
 
-/** Attempts and payments that wait for a person. */
+/** The attempts and payments that wait for a person. */
 export interface Unresolved {
   /**
-   * Attempts of which it is unknown whether they were charged, even if the session of a `replaced` one continued. `told` is the report of their
-   * page, `guess` the charge that the shop's records hold for likely.
+   * Attempts that may have been charged, also `replaced` ones whose session continued. `told` is the report of the attempt's page. `guess`
+   * is a charge that is probably the attempt's, by the shop's records.
    */
   attempts: readonly AttemptRecord[];
-  /** Payments that are too little or of an unknown amount; of an order that was paid more than once, each payment, and which of them are too many. */
+  /**
+   * Payments that are too small or of unknown amount, and all payments of an order that was paid more than once, with a mark on the excess
+   * ones.
+   */
   payments: readonly UnresolvedPayment[];
 }
 
-/** A person's finding, without any other fields. */
+/** The schema of a person's finding, without unknown fields. */
 const resolutionSchema = once(() =>
   z.discriminatedUnion('status', [
     z.object({
@@ -35,12 +38,12 @@ const resolutionSchema = once(() =>
 );
 
 /**
- * The result of writing down a person's finding. `early`: "not charged" counts only from `countsFrom` on, epoch ms. `kept`: it was known already.
- * `none`: there is no such attempt or payment. `conflict`: the identifier belongs to another attempt.
+ * The result of recording a person's finding. `early`: "not charged" counts only from `countsFrom` on, epoch ms. `kept`: the result was
+ * already known. `none`: there is no such attempt or payment. `conflict`: the identifier belongs to another attempt.
  */
 export type ResolveAnswer = { status: 'resolved' } | { status: 'early'; countsFrom: number } | { status: 'kept' | 'none' | 'conflict' };
 
-/** The functions for the shop's staff: findings that a program cannot know. */
+/** The functions for the shop's staff, who find out what a program cannot know. */
 export class Staff {
   readonly #core: ShopCore;
 
@@ -48,15 +51,18 @@ export class Staff {
     this.#core = core;
   }
 
-  /** Lists what waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
+  /**
+   * Lists the attempts and payments that wait for a person, oldest first: at most 500 of each, and `unconfirmed` attempts before `replaced`
+   * ones.
+   */
   async unresolved(): Promise<Unresolved> {
     const { attempts, payments } = await this.#core.ledger.listUnresolved();
     return { attempts, payments: markTooMany(payments) };
   }
 
   /**
-   * Writes down the finding of a person about an attempt (`attemptId`) or a payment (`paymentId`). Rejects with `invalid-input` for an invalid
-   * amount.
+   * Records a person's finding about an attempt (`attemptId`) or a payment (`paymentId`). Rejects with `invalid-input` for an invalid
+   * status or amount.
    */
   async resolve(id: string, given: PersonResolution): Promise<ResolveAnswer> {
     const resolution = parseResolution(given);
@@ -67,8 +73,8 @@ export class Staff {
   }
 
   /**
-   * Writes down payments that a restored copy of the database lacks, and trusts it from then on: orders can be paid again. A payment that is
-   * given again is written once. Rejects with `invalid-input` for an invalid amount, before any of them is written.
+   * Records payments that a restored copy of the database lacks, and trusts the database from then on: orders can be paid again. A payment
+   * that is passed twice is recorded once. Rejects with `invalid-input` for an invalid amount, before any payment is recorded.
    */
   async reconcile({ payments }: { payments: readonly LostPayment[] }): Promise<void> {
     const { ledger, now } = this.#core;
@@ -96,7 +102,7 @@ export class Staff {
     return { status: isReturned ? 'resolved' : 'kept' };
   }
 
-  /** For a Pix whose amount the service did not provide. */
+  /** Records the amount of a Pix that the service did not provide. */
   async #nameAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
     const { ledger, orders } = this.#core;
     const pixChargeId = findPixChargeId(paymentId);
@@ -124,7 +130,10 @@ export class Staff {
   }
 }
 
-/** A form or another program may pass on anything: an unknown status must free no order. Throws `invalid-input`. */
+/**
+ * Validates a person's finding, which may come from a form or another program: an unknown status must not release an order. Throws
+ * `invalid-input`.
+ */
 function parseResolution(given: PersonResolution): PersonResolution {
   const { data } = resolutionSchema().safeParse(given);
   if (!data)

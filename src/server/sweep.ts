@@ -4,11 +4,11 @@ import type { ShopCore } from './shop-core.js';
 
 /** The result of a sweep. */
 export interface SweepReport {
-  /** Attempts whose time was over: they wait for a person, unless the records knew their end. */
+  /** The number of attempts that expired and whose result the records did not know: they wait for a person. */
   expired: number;
-  /** Pix charges that were asked about. */
+  /** The number of Pix charges whose status was queried. */
   asked: number;
-  /** Payments for which `orders.settled` was due. */
+  /** The number of payments for which `orders.settled` was due. */
   settled: number;
 }
 
@@ -19,8 +19,8 @@ interface WorkReport {
 }
 
 /**
- * Repairs the state after a crash, a lost connection or a page that was closed. Any number of instances may do it at a time. In one
- * process each kind of work runs once at a time: records or a service that do not respond take their time, and delay nothing else.
+ * Repairs the state after a crash, a lost connection or a closed page. Any number of instances may sweep at the same time. Within a process
+ * each kind of work runs once at a time and separately from the others: slow records or a slow service delay no other kind.
  */
 export class Sweeper {
   readonly #core: ShopCore;
@@ -31,8 +31,8 @@ export class Sweeper {
   }
 
   /**
-   * Sweeps; waits for work that is under way already. A failed repair does not prevent the others: the first error is thrown at the end.
-   * Rejects at once where the database cannot be reached.
+   * Runs one sweep, and joins work that is already running. A failed repair does not prevent the others: after all of them, the sweep
+   * rejects with the first error. Rejects at once if the database cannot be reached.
    */
   async sweep(): Promise<SweepReport> {
     const { ledger, orders, pix, clock } = this.#core;
@@ -45,7 +45,7 @@ export class Sweeper {
       return settled;
     });
     const asking = this.#runOnce('pix', () => this.#tryEach(charges, (charge) => pix.askDue(charge)));
-    // A shopper waits for attempts that ended just now, so they come first.
+    // Attempts that expired just now come first, since a shopper may be waiting for them.
     const searching = this.#runOnce('records', () => this.#tryEach([...attempts, ...searches], (attempt) => this.#search(attempt)));
     const [settled, asked, expired] = await Promise.all([settling, asking, searching]);
     const errors = [written, settled, asked, expired].flatMap((work) => work.errors);
@@ -59,7 +59,7 @@ export class Sweeper {
     return running;
   }
 
-  /** `done` counts the repairs that did not resolve with `false`. */
+  /** Repairs each item, one after the other. `done` counts the repairs that did not resolve with `false`. */
   async #tryEach<Item>(items: readonly Item[], repair: (item: Item) => Promise<unknown>): Promise<WorkReport> {
     const errors: unknown[] = [];
     let done = 0;
@@ -67,7 +67,7 @@ export class Sweeper {
       try {
         if ((await repair(item)) !== false) done += 1;
       } catch (error) {
-        // A database that cannot be reached is reported once, not a hundred times.
+        // Rejects if the database cannot be reached, so that its failure is reported once and not for each item.
         await this.#core.ledger.ping();
         errors.push(error);
       }
@@ -75,7 +75,10 @@ export class Sweeper {
     return { done, errors };
   }
 
-  /** Asks the records about an attempt, unless another instance does. Resolves with `true` where it waits for a person from now on. */
+  /**
+   * Looks an attempt up in the service's records, unless another instance does so. Resolves with `true` if the attempt waits for a person
+   * from now on.
+   */
   async #search({ attemptId, orderId }: AttemptRecord): Promise<boolean> {
     const { orders, search, report, ledger } = this.#core;
     const claim = await orders.change(orderId, (order, now) => claimQuestion(order, attemptId, now));

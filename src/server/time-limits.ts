@@ -4,18 +4,21 @@ import { withTimeLimit } from '../domain/time-limit.js';
 import type { ReportEvent } from './events.js';
 import type { ShopServerOptions } from './options.js';
 
-/** The time limits of the shop's functions, ms. That of `settled` is shorter, since it holds a connection of the pool and the payment's row meanwhile. */
+/**
+ * The time limits of the shop's functions, ms. The limit of `settled` is shorter, because it holds a connection of the pool and the
+ * payment's row while it runs.
+ */
 export const SHOP_FUNCTION_LIMIT_MS = 10_000;
 export const SETTLED_LIMIT_MS = 5000;
 
-/** A function of the shop took too long. */
+/** The error of a function of the shop that took too long. */
 export class OverrunError extends CheckoutError {
   constructor(operation: string, limitMs: number) {
     super('timeout', `${operation} did not end within ${limitMs / 1000} s.`);
   }
 }
 
-/** Calls a function of the shop, and rejects with an `OverrunError` once it took too long; the function itself is not stopped. */
+/** Calls a function of the shop with a time limit. Rejects with an `OverrunError` after the limit; the function itself is not stopped. */
 export async function callInTime<Result>(
   operation: string,
   call: () => Promise<Result> | Result,
@@ -25,8 +28,9 @@ export async function callInTime<Result>(
 }
 
 /**
- * Adds a time limit to the settings' functions that are called while somebody waits. After it the request ends as with any other failure of
- * the function: nothing is opened, nothing is sent. `settled`, `deliver` and `records` have a limit where they are called, and so have sources of tokens.
+ * Adds a time limit to the functions of the settings that run while a request waits for them. A function that exceeds its limit fails like
+ * any other: no attempt is opened and nothing is sent. `settled`, `deliver`, `records` and the sources of tokens are not limited here but
+ * by their callers.
  */
 export function limitTimes(options: ShopServerOptions, report: ReportEvent): ShopServerOptions {
   const { orders, cards, customerOf, sessionOf, getFees, verifyWebhook } = options;

@@ -16,19 +16,19 @@ interface PageAttempt {
   attemptId: string;
   orderId: string;
   report: Omit<PageReport, 'at'>;
-  /** Of a Pix. */
+  /** The identifier of a Pix charge. */
   chargeId?: string;
 }
 
 const STATES: readonly string[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'];
 
-/** States that a page may report for an attempt that never arrived here: they claim nothing about money. */
+/** The states that a page may report for an attempt that never arrived here: they claim no payment. */
 const EMPTY_STATES: readonly string[] = ['open', 'failed'];
 
 /** The message for the shopper. */
 const CONFIRMED = 'Pagamento confirmado pela loja.';
 
-/** Parses the `Attempt` of a page. Throws 400 where it is none. Nothing else of the body is kept: it may hold anything. */
+/** Parses the `Attempt` of a page, without unknown fields, which may contain anything. Throws 400 if the body is no attempt. */
 function parseAttempt(body: Readonly<Record<string, unknown>>): PageAttempt {
   const { last4, installments, state } = body;
   const isCount = typeof installments === 'number' && Number.isInteger(installments) && installments > 0 && installments < 100;
@@ -47,9 +47,9 @@ function parseAttempt(body: Readonly<Record<string, unknown>>): PageAttempt {
 }
 
 /**
- * `POST notify` with an `Attempt` -> 204. A page can be forged, so its report is written down beside the attempt, and settles nothing and
- * frees nothing: it is a reason to ask the service's records. 404 for an attempt that this server does not know: then the page does not say
- * that the shop was notified.
+ * Creates `POST notify` with an `Attempt`, which responds 204. A page can be forged, so its report is only stored with the attempt. It
+ * settles nothing and releases nothing, but is a reason to search the service's records. Responds 404 for an attempt that this server does
+ * not know, so that the page does not say that the shop was notified.
  */
 export function createNotifyEndpoint(core: ShopCore): Endpoint {
   return {
@@ -73,7 +73,7 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
   const { ledger, orders, limiter, now } = core;
   const session = await call.session();
   const before = findAttempt(await ledger.read(orderId), attemptId);
-  // A page of the relay reports its attempt before it sends it, and one that the relay did not send.
+  // A page that pays through the relay reports its attempt before it sends the charge, and also if the relay did not send it.
   if (!before && EMPTY_STATES.includes(report.state)) return;
   if (!before || before.session !== session) {
     core.report({
@@ -90,19 +90,22 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
   if (isNews && report.state === 'approved') {
     const customer = report.cardId === undefined ? undefined : await findCustomer(core, call.request);
     if (customer !== undefined && report.cardId !== undefined) await ledger.noteCardUse(customer, report.cardId, now());
-    // Exact records settle it at once; without them it waits for the sweep, or for a person.
+    // Exact records settle the attempt at once. Otherwise it waits for the sweep, or for a person.
     await core.search.search(before);
   }
 }
 
-/** A Pix that a page reports: the first page that names it says whose it is; the service says what became of it. */
+/** Records a Pix that a page reports. The first page that names a charge decides its order; the service decides its status. */
 async function notePix({ pix }: ShopCore, call: EndpointCall, order: ShopOrder, chargeId: string): Promise<void> {
   const charge = await pix.adopt({ chargeId, orderId: order.id, session: await call.session(), dueCents: getPixPrice(order) });
   if (!charge) throw createNotFound();
   await pix.ask(charge);
 }
 
-/** `POST resolve` with an `Attempt`, alone or as `{ attempt }` -> a `Resolution`. `not-charged` only where nothing can be charged any more. */
+/**
+ * Creates `POST resolve` with an `Attempt`, alone or as `{ attempt }`, which responds with a `Resolution`. It is `not-charged` only if
+ * nothing can be charged any more.
+ */
 export function createResolveEndpoint(core: ShopCore): Endpoint {
   return {
     name: 'resolve',
@@ -136,15 +139,16 @@ async function resolvePix(core: ShopCore, { pix }: OrderRecord, chargeId: string
 
 async function resolveAttempt({ search }: ShopCore, attempt: AttemptRecord): Promise<Resolution> {
   if (attempt.state === 'charged') return toCharged(attempt.identifier);
-  // Only the page said that a replaced attempt was over: nobody asked the service.
+  // Only its page reported the end of a replaced attempt: nobody has queried the service.
   if (isEnded(attempt) && attempt.state !== 'replaced') return { status: 'not-charged' };
   const found = await search.search(attempt);
   return found.status === 'charged' ? toCharged(found.identifier) : { status: found.status };
 }
 
 /**
- * A page that pays through the relay without a key cannot name its attempt as the ledger does. It can be certain that the order was charged in
- * its session, and never that it was not: another charge of the page may have arrived that is not written down yet.
+ * Resolves an attempt that the ledger does not know. A page that pays through the relay without a key cannot name its attempt as the ledger
+ * does. The result may be that the order was charged in the page's session, but never that it was not charged: another charge of the page
+ * may have arrived that is not recorded yet.
  */
 async function resolveUnnamed(core: ShopCore, { attempts }: OrderRecord, session: string): Promise<Resolution> {
   const own = attempts.filter((attempt) => isNamedByRelay(attempt) && attempt.session === session);

@@ -10,8 +10,9 @@ import { requireCustomer } from './guards.js';
 const MAX_NAME_LENGTH = 80;
 
 /**
- * `cards` and `cards/{cardId}`, the endpoints of `httpCardStore`: the cards of the customer who is logged in, whatever customer a body names.
- * 401 where nobody is logged in. Another customer's card is treated as one that cannot be kept, and as one that does not exist.
+ * Creates `cards` and `cards/{cardId}`, the endpoints of `httpCardStore`, for the cards of the customer who is logged in. A customer in a
+ * body is ignored. They respond 401 if nobody is logged in. For a customer, the card of another customer cannot be kept (422) and does not
+ * exist (404).
  */
 export function createCardsEndpoints(core: {
   ledger: Pick<Ledger, 'listCards' | 'keepCard' | 'removeCard'>;
@@ -53,7 +54,7 @@ export function createCardsEndpoints(core: {
   ];
 }
 
-/** The fields of a card, without any others that were sent; `undefined` where one of them cannot be kept. */
+/** Parses a card, without unknown fields; `undefined` if one of its fields cannot be kept. */
 function parseCard(body: Record<string, unknown>): SavedCard | undefined {
   const card = parseSavedCard(body);
   const isKeepable = card && card.name.length <= MAX_NAME_LENGTH && findIdentifier(body, 'name') && findIdentifier(body, 'cardId');

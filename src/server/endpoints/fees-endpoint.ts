@@ -13,8 +13,9 @@ import { requireOrder } from './guards.js';
 type GetFees = NonNullable<ShopServerOptions['getFees']>;
 
 /**
- * `fees`: the costs of an amount's plans, by the shop's `getFees`, and the terms of the order. Without `getFees` there are no rows, and a
- * request without an order is 404. 404 also for an order that does not belong to the sender; 422 for no amount.
+ * Creates `fees`, which responds with the costs of an amount's plans, by the shop's `getFees`, and with the terms of the order. Without
+ * `getFees` there are no rows, and a request without an order gets 404. An order that does not belong to the sender gets 404, and a request
+ * without an amount 422.
  */
 export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 'orders'>): Endpoint {
   const { getFees } = options;
@@ -33,7 +34,9 @@ export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 
   };
 }
 
-/** The shop's fee table. Rejects with `invalid-config` where `getFees` returns no fee table, and with the error that it throws. */
+/**
+ * Fetches the shop's fee table. Rejects with `invalid-config` if `getFees` returns no fee table, and with any error that `getFees` throws.
+ */
 export async function fetchFeeTable(getFees: GetFees, asked: Parameters<GetFees>[0]): Promise<FeeRow[]> {
   const { data } = feeTableSchema().safeParse(await getFees(asked));
   if (!data) throw new CheckoutError('invalid-config', 'getFees returned no fee table.');
@@ -46,7 +49,7 @@ function parseQuestion(
   const amountCents = findAmountCents(body, 'amount');
   if (amountCents === undefined) throw createRefusal(422, 'amount must be reais as decimal text, above 0: "149.90".');
   const orderId = body['orderId'] === undefined ? undefined : requireIdentifier(body, 'orderId');
-  // `unknown`, or a brand of a newer page, counts as none: then the shop's rows for all brands apply.
+  // `unknown` and the brand of a newer page count as no brand: the shop's rows for all brands then apply.
   const brand = isBrand(body['brand']) ? body['brand'] : undefined;
   return presentFields({ orderId, amountCents, brand });
 }

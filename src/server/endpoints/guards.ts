@@ -7,15 +7,19 @@ import type { OrderRecord } from '../orders/order-record.js';
 import { decidePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 
-/** How long a page waits when the database or the service does not respond, seconds. */
+/** The wait of a page if the database or the service does not respond, seconds. */
 export const TROUBLE_WAIT_S = 10;
 
-/** Clocks differ, and a request may take long to arrive: this much later than the end of a token and the time limit nothing is charged any more, ms. */
+/**
+ * The margin after the end of a token and the time limit, ms: after it nothing is charged any more. Clocks differ, and a request may take
+ * long to arrive.
+ */
 export const CHARGE_MARGIN_MS = 60_000;
 
 /**
- * Returns the order, if it belongs to the sender: from here on its `id` is its name, whatever the page calls it. Throws 404, the same for
- * somebody else's order and for none; `invalid-config` where the shop's own code returned no usable `id`.
+ * Returns the order that a page names, if it belongs to the sender. From here on the order is identified by its own `id`, not by the page's
+ * text. Throws 404 both for somebody else's order and for an unknown one. Throws `invalid-config` if the shop's own function returned no
+ * valid `id`.
  */
 export async function requireOrder(
   { options: { orders } }: { options: Pick<ShopServerOptions, 'orders'> },
@@ -31,44 +35,47 @@ export async function requireOrder(
 
 type CustomerSource = { options: Pick<ShopServerOptions, 'customerOf'> };
 
-/** The customer who is logged in. `undefined` where nobody is, also where the shop returns `null` or an empty text. */
+/** Finds the customer who is logged in; `undefined` if nobody is, and also if the shop returns `null` or an empty text. */
 export async function findCustomer({ options }: CustomerSource, request: Request): Promise<string | undefined> {
   return (await options.customerOf?.(request)) || undefined;
 }
 
-/** The customer who is logged in. Throws 401. */
+/** Returns the customer who is logged in. Throws 401 if nobody is. */
 export async function requireCustomer(source: CustomerSource, request: Request, message = 'Nobody is logged in.'): Promise<string> {
   const customer = await findCustomer(source, request);
   if (customer === undefined) throw createRefusal(401, message);
   return customer;
 }
 
-/** Throws where the database is an older copy of itself: then it is unknown what was charged. */
+/** Throws if the database is an older copy of itself: it is then unknown what was charged. */
 export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promise<void> {
   if ((await ledger.distrust()) !== undefined) throw createBusyRefusal(TROUBLE_WAIT_S);
 }
 
 /**
- * Asks the service about every Pix code of an order that may be paid, before anything else may be charged for the order or another code
- * created. Throws where one has no answer: it may be paid already.
+ * Queries the status of every Pix code of an order that may be paid, before anything else is charged for the order or another code is
+ * created. Throws if a query has no response: that code may be paid.
  */
 export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: OrderRecord): Promise<void> {
   if (!(await pix.askAll(order))) throw createBusyRefusal(TROUBLE_WAIT_S);
 }
 
-/** Decides whether another Pix code may be created for an order, after the service was asked about those that it has. Throws as `requirePixAnswers` does. */
+/**
+ * Decides whether another Pix code may be created for an order, after the status of its codes was queried. Throws as `requirePixAnswers`
+ * does.
+ */
 export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
   await requirePixAnswers(core, await core.ledger.read(orderId));
   return decidePix(await core.ledger.read(orderId));
 }
 
-/** Throws 422 for an attempt with the name of another order's attempt: its page must give it another one. Rethrows any other error. */
+/** Throws 422 for an attempt with the identifier of another order's attempt: its page must use a new one. Rethrows any other error. */
 export function refuseConflict(error: unknown): never {
   if (error instanceof LedgerConflict) throw createRefusal(422, 'This attemptId is another attempt’s: give each attempt a new one.');
   throw error;
 }
 
-/** The price of an order by Pix: integer cents. */
+/** Returns the price of an order by Pix: integer cents. */
 export function getPixPrice({ amountCents, pixAmountCents = amountCents }: ShopOrder): number {
   return pixAmountCents;
 }

@@ -8,10 +8,13 @@ import type { PixRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import { getPixPrice, requireOrder } from './guards.js';
 
-/** After how many seconds a page asks again where the service did not respond. */
+/** The time after which a page may query again if the service did not respond, seconds. */
 const WAIT_S = 3;
 
-/** `GET status/{charge}?order=ORDER_ID` -> `{ status, chargeId, paidAmount? }`, the status in Balcão's own words. */
+/**
+ * Creates `GET status/{charge}?order=ORDER_ID`, which responds with `{ status, chargeId, paidAmount? }`. The status is in Balcão's own
+ * words.
+ */
 export function createStatusEndpoint(core: ShopCore): Endpoint {
   return {
     name: 'status',
@@ -22,7 +25,7 @@ export function createStatusEndpoint(core: ShopCore): Endpoint {
       const charge = await requireCharge(core, call);
       const knowledge = charge.status === 'paid' ? charge.status : await core.pix.ask(charge);
       if (knowledge === 'unanswered') return respondUnavailable(WAIT_S);
-      // 404 stops the page's requests: the shopper reads that the shop will confirm the payment.
+      // 404 stops the page's polling: the shopper reads that the shop will confirm the payment.
       if (knowledge === 'unaskable' && core.options.asksPixStatus !== false) return createNotFound().toResponse();
       return respondJson(await convertCharge(core, charge.chargeId, charge.orderId));
     },
@@ -30,8 +33,8 @@ export function createStatusEndpoint(core: ShopCore): Endpoint {
 }
 
 /**
- * The charge that a page asks about, if its order belongs to the sender: the order that the page names, or, where it names none, that of a known
- * charge. Throws 404.
+ * Returns the charge that a page names, if its order belongs to the sender. This is the order that the page names, else the order of a
+ * known charge. Throws 404.
  */
 async function requireCharge(core: ShopCore, { request, params, url, session }: EndpointCall): Promise<PixRecord> {
   const { charge: chargeId = '' } = params;
@@ -44,20 +47,20 @@ async function requireCharge(core: ShopCore, { request, params, url, session }: 
   return charge;
 }
 
-/** The ledger's data of a charge, as the page gets it. */
+/** Converts the ledger's data of a charge for the page. */
 async function convertCharge({ ledger }: Pick<ShopCore, 'ledger'>, chargeId: string, orderId: string): Promise<object> {
   const { pix, payments } = await ledger.read(orderId);
   const status = pix.find((charge) => charge.chargeId === chargeId)?.status ?? 'unknown';
   const payment = payments.find(({ paymentId }) => paymentId === createPixPaymentId(chargeId));
-  // Without an amount the page would take it for a payment of the whole price.
+  // Without an amount the page would assume a payment of the whole price.
   const paidAmount = payment?.amountCents === undefined ? UNCLEAR : formatAmount(payment.amountCents);
   return { status, chargeId, ...(payment && { paidAmount }) };
 }
 
-/** The interval of an empty comment line, so that no proxy closes the stream as idle, ms. */
+/** The interval of a comment line, so that no proxy closes the stream as idle, ms. */
 const HEARTBEAT_MS = 15_000;
 
-/** A stream ends after this time, ms: its page opens another one, and the owner of the order is checked again. */
+/** The longest life of a stream, ms. Its page then opens another stream, and the owner of the order is checked again. */
 const LONGEST_LIFE_MS = 30 * 60_000;
 
 /** The streams that are open in this process. */
@@ -86,8 +89,8 @@ class OpenStreams {
 }
 
 /**
- * `GET stream/{charge}?order=ORDER_ID`: server-sent events, one for each change of a charge, on whatever instance it was learned. `close` ends
- * all that are open.
+ * Creates `GET stream/{charge}?order=ORDER_ID`, which sends a server-sent event for each change of a charge, on any instance. `close` ends
+ * all open streams.
  */
 export function createStreamEndpoint(core: ShopCore): { endpoint: Endpoint; close: () => void } {
   const open = new OpenStreams();
@@ -114,14 +117,14 @@ function respondStream(
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));
-      // It subscribes before it sends the present state, so that it misses no change.
+      // The stream subscribes before it sends the present state, so that it misses no change.
       const unsubscribe = core.ledger.subscribe(chargeId, () => void sendNews());
       const heartbeat = setInterval(() => send(': still here'), HEARTBEAT_MS);
       const life = setTimeout(() => stop(), LONGEST_LIFE_MS);
       let isOpen = true;
       let last = '';
       const sendNews = async (): Promise<void> => {
-        // A message only makes the page ask: where the ledger cannot be read now, an empty one does too.
+        // A message only makes the page query the status, so an empty message is enough if the ledger cannot be read now.
         const news = JSON.stringify(await convertCharge(core, chargeId, orderId).catch(() => ({})));
         if (isOpen && news !== last) send(`data: ${news}`);
         last = news;
@@ -136,7 +139,7 @@ function respondStream(
         try {
           controller.close();
         } catch {
-          // The reader has disconnected already.
+          // The reader has already disconnected.
         }
       };
       signal.addEventListener('abort', () => stop(), { once: true });

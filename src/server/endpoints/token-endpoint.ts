@@ -26,21 +26,24 @@ import {
 
 const PURPOSES: readonly TokenPurpose[] = ['card-payment', 'card-token', 'pix', 'pix-status'];
 
-/** The most attempts whose last token a process remembers. */
+/** The number of attempts whose last token a process remembers. */
 const MAX_REMEMBERED = 1000;
 
-/** One request for a token. */
+/** A request for a token. */
 interface TokenCall {
   core: ShopCore;
   call: EndpointCall;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** `POST token { purpose, orderId, attemptId, amount }` -> a `TokenAnswer`. The one place where a page gets a token, and only if it may charge. */
+/**
+ * Creates `POST token { purpose, orderId, attemptId, amount }`, which responds with a `TokenAnswer`. A page gets tokens only here, and a
+ * token for a charge only if it may charge.
+ */
 export function createTokenEndpoint(core: ShopCore): Endpoint {
   /**
-   * The token that each attempt of a session got last. A page asks again for one attempt where the service refused its token with 401, or where
-   * the response with it was lost: either way another one is wanted.
+   * The last token of each attempt of a session. A page requests another token for the same attempt if the service refused the last one
+   * with 401, or if the response with it was lost. In both cases the source must return a new token.
    */
   const lastTokens = new RecentMap<string>(MAX_REMEMBERED);
   return {
@@ -91,16 +94,16 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
   if (isRepeated) {
     await limiter.countRepeat(orderId);
   } else {
-    // The service is not asked for a page that may not charge.
+    // Nothing is requested from the service for a page that may not charge.
     const { result: expected } = openAttempt(known, wish, now(), limits.chargesPerOrder);
     if (expected.status !== 'granted') return respondRefused(core, expected);
     await limiter.checkDeclines({ session, address: await call.address() });
     await askBefore(core, known, session);
   }
   const key = `${session} ${attemptId}`;
-  // Before anything is written down: an order must not stay busy for a token that nobody got.
+  // The token is fetched before anything is stored: an order must not stay busy for a token that nobody got.
   const token = await link.getToken('card-payment', presentFields({ orderId, attemptId, rejected: lastTokens.get(key) }));
-  // Nor for a page that disconnected meanwhile: its report that it gave up arrived before there was an attempt to note it for.
+  // Nor must it stay busy for a page that has disconnected: its report that it gave up arrived before the attempt was stored.
   if (call.request.signal.aborted) throw createBusyRefusal(TROUBLE_WAIT_S);
   const wanted: WantedAttempt = {
     ...wish,
@@ -118,8 +121,8 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
 }
 
 /**
- * Asks before another attempt may charge: the service about every Pix code that may be paid, and exact records about the attempt that is to be
- * replaced. Throws where the service did not answer about a code.
+ * Checks what may be charged already, before another attempt may charge: queries every Pix code that may be paid, and searches the records
+ * for the attempt that is to be replaced. Throws if the query of a code had no response.
  */
 async function askBefore(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
   await requirePixAnswers(core, order);
@@ -144,14 +147,14 @@ async function givePixToken({ core, call, body }: TokenCall): Promise<Response> 
   return respondToken(core, token);
 }
 
-/** Also for an order that is paid: otherwise its page could not notice it. */
+/** Responds with a token for the status of a Pix, also for a paid order: otherwise its page could not notice the payment. */
 async function giveStatusToken({ core, call, body }: TokenCall): Promise<Response> {
   const { id: orderId } = await requireOrder(core, requireIdentifier(body, 'orderId'), call.request);
   core.report({ type: 'token-given', orderId, purpose: 'pix-status' });
   return respondToken(core, await core.link.getToken('pix-status'));
 }
 
-/** To keep or delete a card: for a customer who is logged in, with an order or, on an account page, without one. */
+/** Responds with a token to keep or delete a card, for a customer who is logged in. An account page has no order. */
 async function giveCustomerToken({ core, call, body }: TokenCall): Promise<Response> {
   const named = findIdentifier(body, 'orderId');
   const orderId = named === undefined ? undefined : (await requireOrder(core, named, call.request)).id;
@@ -160,7 +163,7 @@ async function giveCustomerToken({ core, call, body }: TokenCall): Promise<Respo
   return respondToken(core, await core.link.getToken('card-token'));
 }
 
-/** The response to a page that may not charge. An attempt that was used up is no reason to close anything: the page asks what became of it. */
+/** Creates the response to a page that may not charge. A `used` attempt closes nothing: the page asks for its result. */
 function respondRefused(
   { limiter }: ShopCore,
   answer: Exclude<OpenAnswer, { status: 'granted' }> | Exclude<PixOpenAnswer, { status: 'granted' }>,

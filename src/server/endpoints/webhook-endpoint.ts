@@ -13,13 +13,13 @@ import type { ShopCore } from '../shop-core.js';
 /** A parsed notice; its amount may be unclear. */
 type ParsedNotice = Omit<WebhookNotice, 'amountCents'> & Pick<PixStatusReport, 'amountCents'>;
 
-/** After how many seconds the service may send a notice again. */
+/** The time after which the service may send a notice again, seconds. */
 const WAIT_S = 30;
 
 /**
- * `POST webhook/{secret}`: the service reports that something happened to a Pix charge. The notice is a reason to ask the service; only where no
- * status can be asked, a notice that the shop has verified is believed. 503 where the service did not respond, so that it sends the notice again;
- * 404 for a charge that is not known, or not yet.
+ * Creates `POST webhook/{secret}`, by which the service reports that something happened to a Pix charge. A notice is a reason to query the
+ * status. A notice itself is trusted only if no status can be queried and the shop has verified it. Responds 503 if the service did not
+ * respond, so that it sends the notice again, and 404 for a charge that is not known, or not yet.
  */
 export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint {
   const { verifyWebhook, readWebhook = parseNotice, asksPixStatus = true } = core.options;
@@ -30,7 +30,7 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
     pattern: 'webhook/{secret}',
     origin: 'any',
     handle: async ({ request, params, json }) => {
-      // Both are hashes of the same length: how alike they are reveals nothing about the secret.
+      // Two hashes of the same length are compared: the time that this takes reveals nothing about the secret.
       if ((await hashText(params['secret'] ?? '')) !== (await expected)) throw createNotFound();
       const { body, text } = await json();
       if (verifyWebhook && !(await verifyWebhook(request, text))) throw createRefusal(401, 'Not verified.');
@@ -58,7 +58,7 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
   }
 }
 
-/** The shop's own code may throw or return anything. */
+/** Parses a notice by the shop's own function, which may throw or return anything. */
 function parseSafely(parse: (body: unknown) => ParsedNotice | undefined, body: unknown): ParsedNotice | undefined {
   try {
     const notice = parse(body);

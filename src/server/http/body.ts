@@ -4,12 +4,12 @@ import { parseJson } from '../../client/http/read-body.js';
 import type { JsonBody } from './endpoint.js';
 import { createRefusal } from './response.js';
 
-/** The longest body that is accepted. A page or a webhook sends a tenth of it. */
+/** The longest body that is accepted, bytes. Pages and webhooks send about a tenth of it. */
 const MAX_BODY_BYTES = 16_384;
 
 /**
- * Parses the body of a request, whatever its content type is. Rejects with an `HttpRefusal`: 413 above 16 KiB, of which no more is read, and
- * 400 for what is no JSON object in UTF-8. Rejects with `invalid-config` where a function of the shop has read the body before.
+ * Parses the body of a request as JSON, for any content type. Rejects with an `HttpRefusal`: 413 above 16 KiB, without reading the rest,
+ * and 400 if the body is no JSON object in UTF-8. Rejects with `invalid-config` if a function of the shop has already read the body.
  */
 export async function parseJsonBody(request: Request): Promise<JsonBody> {
   if (request.bodyUsed)
@@ -31,7 +31,7 @@ async function readBytes({ body }: Request): Promise<Uint8Array> {
   let length = 0;
   for (let part = await readPart(); !part.done; part = await readPart()) {
     if (length + part.value.byteLength > MAX_BODY_BYTES) {
-      // The rest is not needed, and it does not matter whether its sender learns that.
+      // The rest is not needed, so it does not matter if the cancellation fails.
       reader.cancel().catch(() => undefined);
       throw createRefusal(413, `The body must be of ${MAX_BODY_BYTES} bytes at most.`);
     }
@@ -54,31 +54,31 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The longest identifier of a page, an order or this server. */
+/** The longest identifier of a page, an order or this server, characters. */
 const MAX_IDENTIFIER = 200;
 
 /** The rule of identifiers, in English. */
 export const IDENTIFIER_RULE = `text of 1 to ${MAX_IDENTIFIER} characters, not of blanks alone`;
 
-/** True for text that may be an identifier: printable, not empty or blank, not long. */
+/** Returns whether a value is an identifier: text that is printable, not empty or blank, and not too long. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_IDENTIFIER && /^[^\p{Cc}\p{Cs}]+$/u.test(value) && /\S/.test(value);
 }
 
-/** An identifier of a body; `undefined` for anything else. */
+/** Finds an identifier in a body; `undefined` for any other value. */
 export function findIdentifier(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = body[name];
   return isIdentifier(value) ? value : undefined;
 }
 
-/** An identifier of a body. Throws 400 where there is none. */
+/** Returns an identifier from a body. Throws 400 if there is none. */
 export function requireIdentifier(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = findIdentifier(body, name);
   if (value === undefined) throw createRefusal(400, `${name} must be ${IDENTIFIER_RULE}.`);
   return value;
 }
 
-/** Cents of a decimal text, `"149.90"`; `undefined` for anything else. */
+/** Finds an amount in a body: the cents of a decimal text, `"149.90"`; `undefined` for any other value. */
 export function findAmountCents(body: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = body[name];
   return typeof value === 'string' ? parseAmount(value) : undefined;

@@ -1,28 +1,29 @@
 import type { ShopServerOptions } from '../options.js';
 import { hashText } from './secret.js';
 
-/** The settings by which the visitor's address is known. */
+/** The settings that decide how a visitor's address is found. */
 export type AddressOptions = Pick<ShopServerOptions, 'addressOf' | 'trustProxy'>;
 
-/** The other ends of connections. A `Request` itself does not have them. */
+/** The remote addresses of connections. A `Request` itself has none. */
 const connectionAddresses = new WeakMap<Request, string>();
 
-/** Remembers the address of the other end of a request's connection. */
+/** Stores the remote address of a request's connection. */
 export function rememberAddress(request: Request, address: string): void {
   connectionAddresses.set(request, address);
 }
 
-/** The address of the other end of a request's connection, where the request's maker remembered it. */
+/** Returns the remote address of a request's connection, if it was stored. */
 export function recallAddress(request: Request): string | undefined {
   return connectionAddresses.get(request);
 }
 
 /**
- * The visitor's address as a hash, IPv6 by its /64: by the shop's `addressOf`, else with `trustProxy` the one that its proxy added to
- * `X-Forwarded-For`, else the connection's, where `toNodeListener` made the request. `undefined` where it is unknown.
+ * Returns a hash of the visitor's address; of an IPv6 address its /64 counts. The address comes from the shop's `addressOf`; else, with
+ * `trustProxy`, from the entry that the proxy added to `X-Forwarded-For`; else from the connection, if `toNodeListener` created the
+ * request. `undefined` if the address is unknown.
  */
 export async function findClientAddress(request: Request, { addressOf, trustProxy = false }: AddressOptions): Promise<string | undefined> {
-  // The last entry is the proxy's; the visitor can send any others before it.
+  // The proxy adds the last entry; the visitor may have sent the others.
   const forwarded = request.headers.get('X-Forwarded-For')?.split(',').at(-1);
   const address = addressOf?.(request) ?? (trustProxy ? forwarded : recallAddress(request));
   const network = findNetwork(address ?? '');
@@ -30,8 +31,8 @@ export async function findClientAddress(request: Request, { addressOf, trustProx
 }
 
 /**
- * The network of an address: an IPv4 address itself, also where it is mapped into IPv6, and of IPv6 the /64, since one household or server
- * may use any address in it. A port, brackets and a zone are ignored. `undefined` for what is no address.
+ * Finds the network of an address. This is an IPv4 address itself, even if it is mapped into IPv6, and the /64 of an IPv6 address, since
+ * one household or server may use any address in it. A port, brackets and a zone are ignored. `undefined` for any other text.
  */
 export function findNetwork(address: string): string | undefined {
   const text = address.trim();
@@ -56,7 +57,7 @@ function findIpv6Network(text: string): string | undefined {
   return `${prefix.join(':')}::/64`;
 }
 
-/** The eight groups of an address, by the URL parser, which knows every notation. */
+/** Parses an address into its eight groups, by the URL parser, which knows every notation. */
 function parseIpv6(text: string): number[] | undefined {
   if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]`)) return undefined;
   const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);

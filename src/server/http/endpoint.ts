@@ -1,4 +1,4 @@
-/** The methods that this server knows; it responds 405 to every other one. */
+/** The methods that this server knows. It responds 405 to any other. */
 export type EndpointMethod = 'GET' | 'POST' | 'DELETE';
 
 /** The body of a request. */
@@ -9,33 +9,43 @@ export interface JsonBody {
   text: string;
 }
 
-/** One request of an endpoint, and its sender as far as known. */
+/** A request to an endpoint, with its sender as far as it is known. */
 export interface EndpointCall {
-  /** The very `Request` object that arrived: the shop may know more about it. Only `json` reads its body. */
+  /** The same `Request` object that arrived: the shop may have stored data about it. Only `json` reads its body. */
   request: Request;
-  /** The values of the braces in the endpoint's pattern, decoded; never empty. */
+  /** The values of the pattern's placeholders, decoded; never empty. */
   params: Readonly<Record<string, string>>;
-  /** The request's address. */
+  /** The request's URL. */
   url: URL;
-  /** The session as a hash. Where there was none, one is created and the response sets the cookie. The same at each call. */
+  /**
+   * Returns the hash of the session. If there was no session, this creates one, and the response sets its cookie. Each call returns the
+   * same.
+   */
   session(): Promise<string>;
-  /** A hash of the visitor's address; `undefined` where the address is not known. */
+  /** Returns a hash of the visitor's address; `undefined` if the address is unknown. */
   address(): Promise<string | undefined>;
-  /** The parsed body. Rejects with an `HttpRefusal`: 413 above 16 KiB, 400 for what is no JSON object. The same at each call. */
+  /** Parses the body. Rejects with an `HttpRefusal`: 413 above 16 KiB, 400 if the body is no JSON object. Each call returns the same. */
   json(): Promise<JsonBody>;
 }
 
-/** One endpoint below the base path. Several may have one pattern, by method. */
+/** An endpoint below the base path. Several endpoints may share a pattern, with different methods. */
 export interface Endpoint {
-  /** Its name in events: never its path, which contains identifiers. */
+  /** The name in events: never the path, which contains identifiers. */
   name: string;
   methods: readonly EndpointMethod[];
-  /** Its path below the base path: `cards/{cardId}`. A part in braces is one whole segment. The first endpoint that matches responds. */
+  /**
+   * The path below the base path: `cards/{cardId}`. A placeholder in braces is one whole segment. The first endpoint that matches responds.
+   */
   pattern: string;
-  /** The allowed senders: pages of the shop's own origin, or anybody who is let in by other means (the webhook's secret, the state of a sign-in). */
+  /**
+   * The allowed senders. `own`: pages of the shop's origin. `any`: anybody, because the endpoint checks access by other means (the
+   * webhook's secret, the state of a sign-in).
+   */
   origin: 'own' | 'any';
-  /** May throw an `HttpRefusal`, which becomes the response. */
+  /** Responds to a request. A thrown `HttpRefusal` becomes the response. */
   handle(call: EndpointCall): Promise<Response>;
-  /** The response where `handle` threw anything else. Default: 503 with `Retry-After`. Must not throw, and must not reveal the error. */
+  /**
+   * Creates the response for any other error of `handle`. Default: 503 with `Retry-After`. Must not throw, and must not reveal the error.
+   */
   onFailure?(error: unknown): Response;
 }

@@ -4,7 +4,7 @@ import type { Ledger, LimitCount } from '../ledger/ledger.js';
 import type { Limits } from '../options.js';
 import { createBusyRefusal, type HttpRefusal } from './response.js';
 
-/** The limits of a shop that sets none. */
+/** The default limits. */
 export const DEFAULT_LIMITS: Readonly<Limits> = {
   chargesPerOrder: 10,
   declinesPerSession: 10,
@@ -14,18 +14,26 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   streamsPerSession: 8,
 };
 
-/** Every limit by its name in events. */
+/** The name of a limit in events. */
 type Limit = keyof Limits | 'pixClaimsPerOrder' | 'repeatsPerOrder';
 
-/** The limits that the ledger counts, over all instances: each within an hour from its first. Charges are counted by the rows of their order. */
+/**
+ * The limits that the ledger counts for all instances, within an hour from the first count. The charges of an order are counted by its rows
+ * instead.
+ */
 type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'chargesPerOrder'>;
 
-/** A page names each of its Pix codes once, and again where the service did not say whether it knows it: this often for each code. */
+/**
+ * The number of times that a page may name one of its Pix codes. A page names a code once, and again if the service did not respond about
+ * it.
+ */
 const CLAIMS_PER_PIX = 3;
 
 const WINDOW_MS = 3_600_000;
 
-/** Completes the limits of a shop. Throws `invalid-config` for one that is unknown or no whole number above 0. */
+/**
+ * Completes the shop's limits with the defaults. Throws `invalid-config` for an unknown limit, and for one that is no whole number above 0.
+ */
 export function completeLimits(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new CheckoutError('invalid-config', `limits.${name} is unknown.`);
@@ -36,16 +44,19 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(present) };
 }
 
-/** The sender of cards: the hash of a session, and of an address where that is known. */
+/** The sender of a card: the hash of the session and, if it is known, the hash of the address. */
 interface CardTrier {
   session: string;
   address: string | undefined;
 }
 
-/** Counts what may be done only so often. A refusal is the `HttpRefusal` 429 with the end of the hour as `Retry-After`, and is not counted itself. */
+/**
+ * A counter of limited actions. A refusal is an `HttpRefusal` with status 429 and the rest of the hour as `Retry-After`. It is not counted
+ * itself.
+ */
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Creates a limiter whose counts are in the ledger: the same for all instances, and not lost at a restart. */
+/** Creates a limiter with its counts in the ledger: all instances share them, and a restart does not lose them. */
 export function createLimiter({
   ledger,
   limits,
@@ -65,10 +76,10 @@ export function createLimiter({
   };
   const keyOf = (limit: CountedLimit, subject: string): string => `${limit} ${subject}`;
   const add = (limit: CountedLimit, subject: string): Promise<LimitCount> => ledger.count(keyOf(limit, subject), WINDOW_MS, now());
-  /** The refusal of what a limit blocks for so long, ms; its event is sent. */
+  /** Reports that a limit was reached, and creates the refusal. `leftMs` is the time until the limit ends. */
   const refuse = (limit: Limit, leftMs: number): HttpRefusal => {
     report({ type: 'limited', limit, retryAfterMs: leftMs });
-    // A page that asked for a token takes `closed: 'busy'` for "try again later", and closes nothing.
+    // A page that requests a token reads `closed: 'busy'` as "try again later", and closes nothing.
     return createBusyRefusal(leftMs / 1000, { status: 429, message: 'Too many within an hour.' });
   };
   const check = async (limit: CountedLimit, subject: string): Promise<void> => {
@@ -78,7 +89,7 @@ export function createLimiter({
   const undo = (limit: CountedLimit, subject: string): Promise<void> => ledger.discount(keyOf(limit, subject), now());
   const claim = async (limit: CountedLimit, subject: string): Promise<void> => {
     await check(limit, subject);
-    // Others may have counted since: of requests that arrive at once, the count itself lets through no more than the limit.
+    // Other requests may have counted since the check. The new count decides, so simultaneous requests cannot exceed the limit.
     const { count, leftMs } = await add(limit, subject);
     if (count <= maxima[limit]) return;
     await undo(limit, subject);
@@ -86,13 +97,15 @@ export function createLimiter({
   };
   return {
     refuse,
-    /** Counts a token that an attempt which has one gets again; rejects like the charges of its order, in a separate count. */
+    /**
+     * Counts another token for an attempt that already has one. It has the same limit as the charges of the order, with a separate count.
+     */
     countRepeat: (orderId: string) => claim('repeatsPerOrder', orderId),
-    /** Counts a Pix code; rejects where the order has had all of its codes. */
+    /** Counts a Pix code. Rejects if the order has reached its limit. */
     countPix: (orderId: string) => claim('pixPerOrder', orderId),
-    /** Counts a Pix charge that a page says is the order's; rejects after three times as many as the order may have codes. */
+    /** Counts a Pix charge that a page claims for the order. The limit is three times the number of codes that the order may have. */
     countPixClaim: (orderId: string) => claim('pixClaimsPerOrder', orderId),
-    /** Counts a charge as declined before it is sent; rejects where there were too many. Returns a function that undoes the count. */
+    /** Counts a charge as declined before it is sent. Rejects if too many were declined. Resolves with a function that undoes the count. */
     countTry: async ({ session, address }: CardTrier) => {
       await claim('declinesPerSession', session);
       try {
@@ -106,7 +119,7 @@ export function createLimiter({
         if (address !== undefined) await undo('declinesPerAddress', address);
       };
     },
-    /** Rejects where the session, or the address, has had too many cards declined. Counts nothing. */
+    /** Rejects if too many cards of the session or of the address were declined. Counts nothing. */
     checkDeclines: async ({ session, address }: CardTrier) => {
       await check('declinesPerSession', session);
       if (address !== undefined) await check('declinesPerAddress', address);

@@ -3,20 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
 
-/** A listener that `node:http`, Express, Connect and Vite call with each request. */
+/** A request listener for `node:http`, Express, Connect or Vite. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** Methods that no `Request` may have, and that only an attacker sends. */
 const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * Creates a listener for `node:http`, Express, Connect or Vite from a handler of `Request`s. It resolves when the response was handed over, and
- * never rejects.
+ * Creates a listener for `node:http`, Express, Connect or Vite from a handler of `Request`s. The listener resolves when the response was
+ * handed over, and never rejects.
  *
- * - Bodies are streamed both ways. Where Express' `json()` has read the body, its result is written as JSON again: a signature of the
- *   body can then not be verified, so mount this before it.
+ * - Bodies are streamed both ways. If Express' `json()` has already read the body, its result is formatted as JSON again. A signature of
+ *   the body can then not be verified, so mount this listener before `json()`.
  * - `request.signal` is aborted when the client disconnects before the response's end.
- * - A handler that rejects results in 500 `{}`; if the response has begun, the connection breaks.
+ * - If the handler rejects, the response is 500 `{}`. If the response has already begun, the connection is closed.
  *
  * @example
  * import { createServer } from 'node:http';
@@ -53,8 +53,8 @@ async function respond(incoming: IncomingMessage, signal: AbortSignal, handle: (
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Converts an incoming message to a `Request`, its body unread; `undefined` for one that cannot be expressed: a bad `Host`, no path. `signal`
- * becomes the request's: it is aborted when the client disconnects.
+ * Converts an incoming message to a `Request`, without reading its body; `undefined` if the message cannot be a `Request`: an invalid
+ * `Host`, no path. `signal` becomes the request's signal: it is aborted when the client disconnects.
  */
 function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   try {
@@ -68,13 +68,13 @@ function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Request
 }
 
 function getUrl(incoming: IncomingMessage): URL {
-  // Express, Connect and Vite add the address from before anything was mounted.
+  // Express, Connect and Vite add the whole path: `url` lacks the path under which this listener is mounted.
   const originalUrl: unknown = Reflect.get(incoming, 'originalUrl');
   const target = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '');
   const authority = incoming.headers[':authority'];
   const host = incoming.headers.host ?? (typeof authority === 'string' ? authority : 'localhost');
   if (!HOST.test(host)) throw new TypeError('The Host is none.');
-  // A proxy may send the whole address; its host is ignored in favor of the header's.
+  // A proxy may send an absolute URL; its host is ignored in favor of the header's.
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!path.startsWith('/')) throw new TypeError('The target is no path.');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
@@ -90,21 +90,21 @@ function createInit(incoming: IncomingMessage, signal: AbortSignal): RequestInit
 function convertHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // Names with a colon at the beginning, as in HTTP/2, are parts of the address.
+    // In HTTP/2, a name with a colon at its beginning is a pseudo-header, such as the path.
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
   return headers;
 }
 
 function getBody(incoming: IncomingMessage): BodyInit {
-  // The result of a body parser of Express. A parser that found nothing to parse leaves the stream alone, whatever value it set.
+  // The result of a body parser of Express. A parser that had nothing to parse may set a value too, but leaves the stream unread.
   const body: unknown = Reflect.get(incoming, 'body');
   if (!incoming.readableDidRead || body === undefined) return streamBody(incoming);
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** The body as a stream that takes nothing from the connection before it is read. */
+/** Creates a stream of the body that reads from the connection only on demand. */
 function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const parts = incoming.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(
@@ -122,12 +122,15 @@ function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** The most bytes of an unread body that are discarded so that the connection can be used again; after a longer one the connection ends. */
+/**
+ * The most bytes of an unread body that are discarded so that the connection can be used again. If there are more, the connection is
+ * closed.
+ */
 const MAX_REST_BYTES = 1_048_576;
 
 /**
- * Sends a response, as fast as the client takes it, and resolves when all of it was handed over or the client has disconnected; its body is then
- * cancelled. Rejects where the body breaks off.
+ * Sends a response as fast as the client accepts it. Resolves when the whole response was handed over, or when the client has disconnected,
+ * which cancels the body. Rejects if the body fails.
  */
 async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   writeHead(response, outgoing);
@@ -141,7 +144,7 @@ function writeHead({ status, headers }: Response, outgoing: ServerResponse): voi
   for (const [name, value] of headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
-  // In addition to those that the shop's own server has set before.
+  // These are added to cookies that the shop's own server has already set.
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) outgoing.appendHeader('Set-Cookie', cookies);
 }
@@ -151,7 +154,7 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
   const first = reader.read();
-  // A stream without data yet must show its head to the client; a short response sends its head in one packet with its body.
+  // The client must get the headers of a stream that has no data yet. A short response sends its headers and its body in one packet.
   if (!(await isSettledSoon(first))) outgoing.flushHeaders();
   for (let part = await first; !part.done; part = await reader.read()) {
     if (!outgoing.write(part.value)) await waitForDrain(outgoing);
@@ -179,7 +182,7 @@ function waitForDrain(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Reads the rest of a body that was not read to its end: otherwise the next request on the same connection could not be read. */
+/** Discards the rest of a body that was not read completely: otherwise the next request on the same connection could not be read. */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let leftBytes = MAX_REST_BYTES;

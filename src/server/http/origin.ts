@@ -1,10 +1,11 @@
 /**
- * True for a request from a page of the shop's own origin, by headers that the browser sets and no page can forge. A proxy's headers and
- * `Host` are ignored.
+ * Returns whether a request comes from a page of the shop's origin, by headers that the browser sets and no page can forge. A proxy's
+ * headers and `Host` are ignored.
  *
- * - `Origin`, where it is there, must be `publicOrigin`. `null`, which a browser also sends for a page that withholds its address, proves nothing.
- * - Else `Sec-Fetch-Site` must be `same-origin`.
- * - A request with neither passes as a `GET`, which changes nothing and whose response no foreign page can read; with any other method it does not pass.
+ * - `Origin`, if it is present, must be `publicOrigin`. The value `null` proves nothing: a browser also sends it for a page that hides its
+ *   address.
+ * - Otherwise `Sec-Fetch-Site`, if it is present, must be `same-origin`.
+ * - A request with neither header must be a `GET`, which changes nothing and whose response no foreign page can read.
  */
 export function isOwnPage(request: Request, publicOrigin: string): boolean {
   const origin = request.headers.get('Origin');

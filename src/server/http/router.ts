@@ -9,9 +9,9 @@ import { isOwnPage } from './origin.js';
 import { createNotFound, HttpRefusal, respondProblem, respondUnavailable } from './response.js';
 import { getSession } from './session.js';
 
-/** Settings of a router. */
+/** The settings of a router. */
 export interface RouterContext extends Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>, AddressOptions {
-  /** Path in front of every pattern, with both slashes: `/shop/`. */
+  /** The path before every pattern, with both slashes: `/shop/`. */
   basePath: string;
   /** The time, epoch ms. */
   now: () => number;
@@ -21,18 +21,18 @@ export interface RouterContext extends Pick<ShopServerOptions, 'sessionOf' | 'pu
 /** The name of a request without an endpoint, in events. */
 const UNKNOWN = 'unknown';
 
-/** After how many seconds a page may try again where an endpoint failed and has no other response for that. */
+/** The default `Retry-After` of an endpoint that failed, seconds. */
 const FAILURE_WAIT_SECONDS = 5;
 
-/** An endpoint whose pattern matches a path, with the values of the pattern's braces. */
+/** An endpoint whose pattern matches a path, with the values of the pattern's placeholders. */
 interface RouteMatch {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates a handler of the requests below a base path, which never rejects: 404 for a path without an endpoint, 405 for another method, 403
- * for a page of another origin, else the endpoint's response. Each request is an event, by the endpoint's name.
+ * Creates a handler of the requests below a base path, which never rejects. It responds 404 to a path without an endpoint, 405 to another
+ * method and 403 to a page of another origin, else with the endpoint's response. It reports each request by the endpoint's name.
  */
 export function createRouter(endpoints: readonly Endpoint[], context: RouterContext): (request: Request) => Promise<Response> {
   const { basePath, now, report } = context;
@@ -57,7 +57,7 @@ function listMatches(endpoints: readonly Endpoint[], path: string): readonly Rou
   });
 }
 
-/** The values of a path in the places of a pattern's braces; `undefined` where the path does not match, or has no text there. */
+/** Finds the values of a pattern's placeholders in a path; `undefined` if the path does not match, or if a value is empty. */
 function matchPattern(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const params: [string, string][] = [];
@@ -123,14 +123,15 @@ function respondForeign({ method }: Request, publicOrigin: string): Response {
 
 function respondToError(error: unknown, endpoint: Endpoint, { report }: RouterContext): Response {
   if (error instanceof HttpRefusal) return error.toResponse();
-  // Any other error may hold words of the service or of the database; the code of a CheckoutError is this package's, and so is the fix here.
+  // Any other error may contain text of the service or of the database. The code of a `CheckoutError` is this package's own, and so is the
+  // message of `invalid-config`.
   const what = error instanceof CheckoutError ? `the error ${error.code}` : 'an error that is not of this package';
   const fix = error instanceof CheckoutError && error.code === 'invalid-config' ? ` ${error.message}` : '';
   report({ type: 'failure', operation: endpoint.name, message: `The endpoint ended with ${what}.${fix}` });
   return endpoint.onFailure?.(error) ?? respondUnavailable(FAILURE_WAIT_SECONDS);
 }
 
-/** The headers of a response that was fetched or is a redirect cannot be changed, so this returns a new response. */
+/** Returns a new response with a cookie, since the headers of a fetched response and of a redirect cannot be changed. */
 function withCookie(response: Response, setCookie: string): Response {
   const { status, statusText } = response;
   const headers = new Headers(response.headers);

@@ -1,4 +1,4 @@
-/** SHA-256 of a text in UTF-8, as 64 digits of lower-case hex: the form in which the ledger knows sessions and addresses. */
+/** Hashes a text in UTF-8 by SHA-256, as 64 digits of lower-case hex. The ledger stores sessions and addresses in this form. */
 export async function hashText(text: string): Promise<string> {
   return formatHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
@@ -12,16 +12,19 @@ function formatHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A cookie with such a secret. */
+/** A cookie with a secret of `createSecret`. */
 export interface SecretCookie {
   name: string;
-  /** The end of its `Set-Cookie` header, over https. */
+  /** The end of its `Set-Cookie` header: `; Secure` over https. */
   security: '; Secure' | '';
-  /** The secret that a request brings: of the first cookie with this name whose value has the form of a secret. */
+  /** Finds the secret in a request: the first cookie with this name whose value has the form of a secret. */
   find(request: Request): string | undefined;
 }
 
-/** `__Host-` binds a cookie to this host alone. Browsers accept that prefix over https only, so on loopback the name has none. */
+/**
+ * Creates a cookie for secrets. `__Host-` binds it to this host alone. Browsers accept that prefix over https only, so a cookie over http,
+ * on loopback, has no prefix.
+ */
 export function createSecretCookie(name: string, publicOrigin: string): SecretCookie {
   const isSecure = publicOrigin.startsWith('https:');
   const fullName = isSecure ? `__Host-${name}` : name;

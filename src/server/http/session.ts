@@ -3,25 +3,25 @@ import { createSecret, createSecretCookie, hashText } from './secret.js';
 
 /** The session of a request. */
 export interface RequestSession {
-  /** Its hash: the ledger stores this, and it opens nothing. */
+  /** The hash of the session. The ledger stores it; it gives no access to the session. */
   session: string;
-  /** The `Set-Cookie` header of a session that was created just now. */
+  /** The `Set-Cookie` header of a new session. */
   setCookie?: string;
 }
 
-/** A year: an order can be unconfirmed for long, and its device is known by this cookie alone. */
+/** The life of the cookie, seconds: a year, since an order may stay unconfirmed for long and only this cookie identifies its device. */
 const COOKIE_LIFE_SECONDS = 31_536_000;
 
 /**
- * Returns the session of a request: the shop's own by `sessionOf`, else the one in this server's cookie, else a new one. A cookie that does
- * not have the form of this server's counts as none.
+ * Returns the session of a request: the shop's own by `sessionOf`, else the session of this server's cookie, else a new one. A cookie of
+ * another format is ignored.
  */
 export async function getSession(
   request: Request,
   { sessionOf, publicOrigin }: Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>,
 ): Promise<RequestSession> {
   const own = await sessionOf?.(request);
-  // With its prefix no cookie can pass for a session of the shop, whatever those look like.
+  // The prefix keeps a cookie from passing for a session of the shop.
   if (own) return { session: await hashText(`shop:${own}`) };
   const cookie = createSecretCookie('balcao', publicOrigin);
   const known = cookie.find(request);

@@ -1,21 +1,21 @@
 import type { Ledger } from './ledger.js';
 
-/** A reading is used for this time before the next one is fetched, ms. */
+/** The time for which a reading is used before the next one is fetched, ms. */
 const FRESH_MS = 5000;
 
-/** A reading of the ledger's clock, and when it arrived. */
+/** A reading of the ledger's clock, with the time of its arrival. */
 interface Reading {
   at: number;
-  /** By `performance.now()`. */
+  /** The arrival by `performance.now()`. */
   elapsed: number;
-  /** By this machine's clock, epoch ms. */
+  /** The arrival by this machine's clock, epoch ms. */
   local: number;
 }
 
 /**
- * The time by which money is decided: the ledger's, which all instances share. The date of this machine decides nothing. Decisions
- * get the instant that the ledger read under the order's lock; everything before and after them uses the last reading and the time
- * that has passed since. That is never ahead of the ledger's clock, since a reading is older than its arrival.
+ * The clock for decisions about money: the ledger's, which all instances share. This machine's clock decides nothing. A decision gets the
+ * instant that the ledger read under the order's lock. Everything before and after a decision uses the last reading and the time since its
+ * arrival. This is never ahead of the ledger's clock, since a reading is older than its arrival.
  */
 export class LedgerClock {
   readonly #ledger: Pick<Ledger, 'now'>;
@@ -28,20 +28,23 @@ export class LedgerClock {
     this.#own = own;
   }
 
-  /** The time as far as this process knows it, epoch ms. Before the first reading it is this machine's time. */
+  /** Returns the time as far as this process knows it, epoch ms. Before the first reading it is this machine's time. */
   readonly now = (): number => {
     if (this.#own) return this.#own();
     const reading = this.#reading;
     return reading ? Math.floor(reading.at + performance.now() - reading.elapsed) : Date.now();
   };
 
-  /** Notes the instant that the ledger has just read, and returns the one that counts. */
+  /** Stores the instant that the ledger has just read, and returns the time that counts: in tests, that of the replaced clock. */
   note(at: number): number {
     this.#reading = { at, elapsed: performance.now(), local: Date.now() };
     return this.#own ? this.#own() : at;
   }
 
-  /** Asks the ledger where its last reading is old, also by this machine's clock: `performance.now()` may stop while a machine sleeps. Rejects where the ledger does not respond. */
+  /**
+   * Reads the ledger's clock again if the last reading is old. The age is measured by this machine's clock too, since `performance.now()`
+   * may stop while a machine sleeps. Rejects if the ledger does not respond.
+   */
   async refresh(): Promise<void> {
     if (this.#own || (this.#reading && measure(this.#reading) < FRESH_MS)) return;
     this.note(await this.#ledger.now());
@@ -52,7 +55,7 @@ export class LedgerClock {
     return this.#own ? local : this.now() + local - Date.now();
   }
 
-  /** Starts a timer. It returns the time that has passed at most, ms: by the clock of this machine that shows more. */
+  /** Starts a timer. The returned function returns the time that has passed, ms, by the clock of this machine that shows more. */
   startTimer(): () => number {
     const own = this.#own;
     if (own) {
@@ -64,7 +67,10 @@ export class LedgerClock {
   }
 }
 
-/** The time since then, ms: by the date for a machine that slept, by `performance.now()` for one whose date was set back. */
+/**
+ * Measures the time since an instant, ms, by the clock that shows more: the date for a machine that slept, `performance.now()` for one
+ * whose date was set back.
+ */
 function measure({ elapsed, local }: Omit<Reading, 'at'>): number {
   return Math.max(performance.now() - elapsed, Date.now() - local);
 }

@@ -2,12 +2,12 @@ import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
 /**
- * Runs `work` when no other work runs for this key, in the order of the calls, within this process. Rejects with a `timeout` where its turn does
- * not come within `waitMs`.
+ * Runs `work` when no other work runs for this key within this process, in the order of the calls. Rejects with `timeout` if the wait is
+ * longer than `waitMs`.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>, waitMs: number) => Promise<Result>;
 
-/** Creates a mutex for each key. */
+/** Creates a mutex with a separate lock for each key. */
 export function createKeyedMutex(): KeyedMutex {
   const ends = new Map<string, Promise<void>>();
   return async (key, work, waitMs) => {
@@ -16,7 +16,7 @@ export function createKeyedMutex(): KeyedMutex {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // A call that gives up ends when those before it have ended, so that none after it starts too early.
+    // A call that gives up ends only after the calls before it, so that no later call starts too early.
     const end = turn.then(() => finished);
     ends.set(key, end);
     void end.then(() => {

@@ -10,7 +10,7 @@ export interface ShelvedCard {
   usedAt?: number;
 }
 
-/** Sorts a customer's cards, which are oldest first: those like the last used card before all others. */
+/** Sorts a customer's cards, which are given oldest first: the cards that equal the last used one come before all others. */
 export function sortCards(cards: readonly ShelvedCard[]): SavedCard[] {
   const used = cards.filter(({ usedAt }) => usedAt !== undefined);
   const last = used.reduce<ShelvedCard | undefined>((best, each) => ((each.usedAt ?? 0) >= (best?.usedAt ?? 0) ? each : best), undefined);
@@ -28,7 +28,7 @@ export const MOST_UNRESOLVED = 500;
 /** The longest time between two tries of a delivery, ms, unless its lease is longer. */
 const LONGEST_SPACING_MS = 60 * 60_000;
 
-/** The time from the claim of a delivery that did not end to its next claim, ms: its lease, doubled with each try before. */
+/** Returns the time until a claimed delivery that did not succeed can be claimed again, ms: its lease, doubled with each earlier try. */
 export function getDeliveryInterval(leaseMs: number, tries: number): number {
   return Math.max(leaseMs, Math.min(leaseMs * 2 ** Math.min(tries, 30), LONGEST_SPACING_MS));
 }
@@ -39,7 +39,7 @@ export interface RowChanges<Row> {
   changed: readonly Row[];
 }
 
-/** The changes of an order by a decision. Rows that the decision leaves out do not change: a decision never deletes anything. */
+/** The changes of an order by a decision. A row that the decision leaves out does not change: a decision never deletes anything. */
 export interface OrderChanges {
   isHolderChanged: boolean;
   attempts: RowChanges<AttemptRecord>;
@@ -65,12 +65,12 @@ export function listChanges(before: OrderRecord, after: OrderRecord): OrderChang
   };
 }
 
-/** True where anything is to be written. */
+/** Returns whether anything must be written. */
 export function hasChanges({ isHolderChanged, attempts, pix, payments }: OrderChanges): boolean {
   return isHolderChanged || [attempts, pix, payments].some(({ added, changed }) => added.length + changed.length > 0);
 }
 
-/** The time of the last change of an order, epoch ms, by its rows; 0 where it has none. */
+/** Finds the time of the last change of an order in its rows, epoch ms; 0 if it has none. */
 export function findLastChange({ attempts, pix, payments }: Omit<OrderRecord, 'orderId'>): number {
   const instants = [
     ...attempts.flatMap(({ openedAt, sentAt, endedAt, told }) => [openedAt, sentAt, endedAt, told?.at]),
@@ -80,7 +80,7 @@ export function findLastChange({ attempts, pix, payments }: Omit<OrderRecord, 'o
   return instants.reduce<number>((last, instant = 0) => Math.max(last, instant), 0);
 }
 
-/** Compares by reference first: a row that a decision did not change is the same object. */
+/** Lists the added and the changed rows. It compares by reference first: a row that a decision did not change is the same object. */
 function compareRows<Row extends object>(before: readonly Row[], after: readonly Row[], idOf: (row: Row) => string): RowChanges<Row> {
   const known = new Map(before.map((row) => [idOf(row), row]));
   const added = after.filter((row) => !known.has(idOf(row)));
@@ -91,7 +91,7 @@ function compareRows<Row extends object>(before: readonly Row[], after: readonly
   return { added, changed };
 }
 
-/** True for equal values of a row; an absent field equals `undefined`. */
+/** Returns whether two values of a row are equal. An absent field equals `undefined`. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -5,7 +5,7 @@ import type { AttemptRecord, Decision, OrderRecord, PaymentRecord, PixRecord } f
 /** A row of a result: values by column. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Runs one statement, with `$1`, `$2` … in it, and returns its rows. */
+/** Runs one statement, with the placeholders `$1`, `$2` and so on, and resolves with its rows. */
 export type SqlQuery = (sql: string, values?: readonly unknown[]) => Promise<readonly SqlRow[]>;
 
 /** The transaction in which a payment is settled: writes through it commit together with the payment's row, or not at all. */
@@ -16,7 +16,7 @@ export interface SettlingTransaction {
 /** A payment whose effect outside of the database is due. */
 export interface Delivery {
   payment: PaymentRecord;
-  /** The number of tries before. */
+  /** The number of earlier tries. */
   tries: number;
 }
 
@@ -27,7 +27,7 @@ export interface LimitCount {
   leftMs: number;
 }
 
-/** A connection of the shop with the service by OAuth 2.0. The caller encrypts its secrets before it is stored. */
+/** A connection of the shop with the service by OAuth 2.0. The caller encrypts the tokens before they are stored. */
 export interface Connection {
   /** Encrypted tokens. */
   sealed: string;
@@ -37,7 +37,7 @@ export interface Connection {
   broken?: string;
 }
 
-/** A sign-in that began and has not ended; `sealed` is encrypted. */
+/** A sign-in that has begun and has not ended. `sealed` is encrypted data. */
 export interface SignIn {
   /** A hash of the state. */
   key: string;
@@ -46,7 +46,7 @@ export interface SignIn {
   endsAt: number;
 }
 
-/** The customer who tokenized a card here, and its brand where that is known. */
+/** The customer who tokenized a card here, and the card's brand if it is known. */
 export interface CardOwner {
   customer: string;
   brand?: Brand;
@@ -54,11 +54,11 @@ export interface CardOwner {
 
 /** The work of a sweep. */
 export interface DueWork {
-  /** Open or sent attempts whose time is over. */
+  /** Open or sent attempts that have expired. */
   attempts: readonly AttemptRecord[];
-  /** Attempts with an unknown result, about which the records are to be asked again. */
+  /** Attempts with an unknown result whose next search in the records is due. */
   searches: readonly AttemptRecord[];
-  /** Pix charges about which the service is to be asked. */
+  /** Pix charges whose next status query is due. */
   pix: readonly PixRecord[];
   /** Payments that `orders.settled` has not run for. */
   payments: readonly PaymentRecord[];
@@ -68,108 +68,115 @@ export interface DueWork {
 export type LedgerDistrust = 'restored';
 
 /**
- * The storage of a shop's server for orders, attempts and payments, shared by all of its instances. Every method rejects where the database
- * cannot be reached; then nothing has changed, except by a commit whose answer was lost.
+ * The storage of a shop's server for orders, attempts and payments, shared by all of its instances. Every method rejects if the database
+ * cannot be reached. Nothing has changed then, except by a commit whose response was lost.
  */
 export interface Ledger {
-  /** Creates or updates its tables, and checks whether it may be trusted. Called once, first of all; throws an error that a person must fix. */
+  /**
+   * Creates or updates the tables, and checks whether the database may be trusted. Called once, before any other method. Rejects with an
+   * error that a person must fix.
+   */
   start(): Promise<void>;
   close(): Promise<void>;
-  /** Rejects where the database cannot be reached. */
+  /** Rejects if the database cannot be reached. */
   ping(): Promise<void>;
-  /** The ledger's clock, epoch ms: the same for all instances, whatever their own clocks show. */
+  /** Reads the ledger's clock, epoch ms: the same for all instances. */
   now(): Promise<number>;
   /** A warning for the start of a process, in English: guarantees that this ledger lacks. */
   readonly warning?: string;
 
-  /** `restored`: the database is an older copy of itself, and payments may be missing in it. */
+  /** Resolves with `restored` if the database is an older copy of itself, in which payments may be missing. */
   distrust(): Promise<LedgerDistrust | undefined>;
-  /** Trusts the database again: a person has written down what the copy lacked. */
+  /** Trusts the database again, after a person has recorded the payments that the copy lacked. */
   trust(now: number): Promise<void>;
 
   /**
-   * Locks an order, reads all of its rows, calls `decide`, and writes the changes, in one transaction. `decide` is pure and may run again. Its
-   * `now` is the ledger's clock, epoch ms, read once the order is locked. Where a charge or an identifier belongs to another order already, it
-   * rejects with `LedgerConflict` and nothing changes.
+   * Locks an order, reads all of its rows, calls `decide`, and writes the changes, in one transaction. `decide` is pure and may run again.
+   * Its `now` is the time by the ledger's clock, epoch ms, read once the order is locked. If a charge or an identifier already belongs to
+   * another order, rejects with `LedgerConflict` and changes nothing.
    */
   change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result>;
-  /** The present order, without a lock. */
+  /** Reads the present order, without a lock. */
   read(orderId: string): Promise<OrderRecord>;
   findAttempt(attemptId: string): Promise<AttemptRecord | undefined>;
   findPixCharge(chargeId: string): Promise<PixRecord | undefined>;
   findPayment(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
-   * Lists attempts that are `unconfirmed`, or `replaced` and not known to the records after their end; payments that are `short` or `unclear`, and every
-   * one of an order that was paid more than once, except returned ones. `unconfirmed` before `replaced`, oldest first, 500 of each list at most.
+   * Lists the attempts and payments that wait for a person, oldest first, at most 500 of each. The attempts are the `unconfirmed` ones,
+   * then the `replaced` ones that the records did not know after their end. The payments are the `short` and `unclear` ones, and every
+   * payment of an order that was paid more than once, except returned ones.
    */
   listUnresolved(): Promise<{ attempts: readonly AttemptRecord[]; payments: readonly PaymentRecord[] }>;
   /** Lists the work that is due at `now`, 100 of each kind at most. */
   listDue(now: number): Promise<DueWork>;
 
   /**
-   * Runs `work` for a payment that is not settled, in the transaction of its row, marks it settled, and with `isDelivered` also writes an
-   * outbox row with the payment as its key. `false` where it was settled already. An error of `work` rolls all of it back and is rethrown; its `tx` cannot
-   * be used from then on. `limitMs` is the time limit of `work`: no statement, and no pause between two, may last much longer, so that abandoned
-   * work, or work of a process that has ended, holds no row for long.
+   * Runs `work` for a payment that is not settled and marks the payment as settled, in one transaction. With `isDelivered` it also writes
+   * an outbox row for the payment. Resolves with `false` if the payment was already settled. An error of `work` rolls everything back and
+   * is rethrown; `tx` cannot be used any more then. `limitMs` is the time limit of `work`: no statement, and no pause between two
+   * statements, may last much longer. Abandoned work, and work of a process that has ended, thus holds no row for long.
    */
   settle(
     paymentId: string,
     work: (payment: PaymentRecord, tx: SettlingTransaction) => Promise<void>,
     options: { now: number; isDelivered: boolean; limitMs?: number },
   ): Promise<boolean>;
-  /** Claims the next delivery for `leaseMs`, so that no other instance has it; `undefined` where none is due. */
+  /** Claims the next delivery for `leaseMs`, so that no other instance has it; `undefined` if none is due. */
   claimDelivery(now: number, leaseMs: number): Promise<Delivery | undefined>;
   endDelivery(paymentId: string): Promise<void>;
   countDeliveries(): Promise<number>;
 
-  /** Adds one to a count and returns it; the window begins with its first. Over all instances. */
+  /** Adds one to a count of all instances, and resolves with the count. The window begins with the first addition. */
   count(key: string, windowMs: number, now: number): Promise<LimitCount>;
-  /** The present count, without adding to it. */
+  /** Reads the present count. */
   readCount(key: string, now: number): Promise<LimitCount>;
-  /** Takes one off a count whose window is not over, down to 0. */
+  /** Subtracts one from a count whose window has not ended, down to 0. */
   discount(key: string, now: number): Promise<void>;
 
-  /** A customer's saved cards, oldest first, those like the last used card before all others. */
+  /** Lists a customer's saved cards, oldest first; the cards that equal the last used one come before all others. */
   listCards(customer: string): Promise<readonly SavedCard[]>;
-  /** Keeps a card; a known `cardId` of the same customer is replaced and keeps its place. `false` where it belongs to another customer, or the customer has 300. */
+  /**
+   * Keeps a card. A known `cardId` of the same customer is replaced and keeps its place. Resolves with `false` if the card belongs to
+   * another customer, or if the customer already has 300 cards.
+   */
   keepCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
-   * Writes down the customer who tokenized a card here just now. A card that another customer keeps by a page's claim alone is then no longer theirs.
-   * `false` where another customer tokenized it. `brand` is read by this server from the number: no page's claim changes it.
+   * Records the customer who has just tokenized a card here. Another customer who keeps the card by a page's claim alone loses it. Resolves
+   * with `false` if another customer tokenized the card. `brand` is read by this server from the card's number: no page's claim changes it.
    */
   claimCard(customer: string, cardId: string, brand?: Brand): Promise<boolean>;
-  /** The customer who tokenized a card here; `undefined` for one that was only kept, by a page's claim. */
+  /** Finds the customer who tokenized a card here; `undefined` for a card that was only kept, by a page's claim. */
   findTokenizedCard(cardId: string): Promise<CardOwner | undefined>;
-  /** `false` where the customer has no such card. */
+  /** Removes a kept card. Resolves with `false` if the customer has no such card. */
   removeCard(customer: string, cardId: string): Promise<boolean>;
   noteCardUse(customer: string, cardId: string, now: number): Promise<void>;
   /** Deletes the cards of a customer. Orders have no customer in the ledger. */
   forgetCustomer(customer: string): Promise<void>;
 
-  /** Runs `work` with a connection that is locked for all instances; `save` commits at once, before `work` continues. */
+  /** Locks a connection for all instances, and runs `work` with it. `save` commits at once, before `work` continues. */
   withConnection<Result>(
     name: string,
     work: (connection: Connection | undefined, save: (next: Connection) => Promise<void>) => Promise<Result>,
   ): Promise<Result>;
-  /** The present connection, without a lock. */
+  /** Reads the present connection, without a lock. */
   readConnection(name: string): Promise<Connection | undefined>;
   addSignIn(signIn: SignIn): Promise<void>;
-  /** Returns a sign-in and deletes it, at once: it can be used once. */
+  /** Deletes a sign-in and resolves with it, in one step: a sign-in can be used once. */
   consumeSignIn(key: string, now: number): Promise<SignIn | undefined>;
 
-  /** Announces that something of a Pix charge changed, to every instance. */
+  /** Announces a change of a Pix charge to every instance. */
   announce(chargeId: string): Promise<void>;
-  /** Calls `changed` for each announcement, of any instance. Returns a function that unsubscribes. */
+  /** Calls `changed` for each announcement about a charge, of any instance. Returns a function that unsubscribes. */
   subscribe(chargeId: string, changed: () => void): () => void;
 
   /**
-   * Deletes ended orders whose last change is before this instant (epoch ms), and sign-ins and counts that are over. Orders with an unresolved
-   * attempt or payment stay. Returns the number of deleted orders.
+   * Deletes ended orders whose last change is before this instant (epoch ms), and sign-ins and counts that have expired. Orders with an
+   * unresolved attempt or payment stay. Resolves with the number of deleted orders.
    */
   removeBefore(instant: number, now: number): Promise<number>;
 }
 
-/** The error of a change with a charge or an identifier that belongs to another order already. */
+/** The error of a change with a charge or an identifier that already belongs to another order. */
 export class LedgerConflict extends Error {
   override readonly name = 'LedgerConflict';
 

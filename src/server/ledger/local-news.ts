@@ -1,10 +1,10 @@
-/** Creates announcements within this process, by Pix charge. */
+/** Creates a channel for announcements within this process, by Pix charge. */
 export function createLocalNews() {
   const subscribers = new Map<string, Set<() => void>>();
   return {
-    /** Returns a function that unsubscribes. */
+    /** Calls `changed` for each announcement about a charge. Returns a function that unsubscribes. */
     subscribe(chargeId: string, changed: () => void): () => void {
-      // A separate function for each subscription: the same `changed` may be given twice.
+      // Each subscription has its own function, since the same `changed` may be passed twice.
       const call = (): void => changed();
       const calls = subscribers.get(chargeId) ?? new Set();
       subscribers.set(chargeId, calls.add(call));
@@ -13,14 +13,14 @@ export function createLocalNews() {
         if (calls.size === 0 && subscribers.get(chargeId) === calls) subscribers.delete(chargeId);
       };
     },
-    /** Calls the subscribers of a charge; without one, all of them. An error of one of them is ignored. */
+    /** Calls the subscribers of a charge; without a charge, all subscribers. The errors of subscribers are ignored. */
     publish(chargeId?: string): void {
       const sets = chargeId === undefined ? [...subscribers.values()] : [subscribers.get(chargeId) ?? []];
       for (const call of sets.flatMap((calls) => [...calls])) {
         try {
           call();
         } catch {
-          // The others are called all the same.
+          // The other subscribers are called all the same.
         }
       }
     },

@@ -21,26 +21,26 @@ import {
 import { LedgerConflict, type Connection, type Ledger, type SignIn, type SqlQuery } from './ledger.js';
 import { createLocalNews } from './local-news.js';
 
-/** A card in memory: its customer, and the card itself where it is kept. */
+/** A card in memory: its customer, and the card itself if it is kept. */
 interface CardInMemory {
   customer: string;
-  /** True where the customer tokenized it here, as is every card that is not kept. */
+  /** True if the customer tokenized the card here. This is so for every card that is not kept. */
   isTokenized?: boolean;
-  /** Of its number, where it was tokenized here. */
+  /** The brand of the card's number, if the card was tokenized here. */
   brand?: Brand;
   card?: SavedCard;
-  /** Epoch ms. */
+  /** The time of the last payment, epoch ms. */
   usedAt?: number;
 }
 
-/** Everything that a ledger in memory knows: plain data, which can be cloned and stored. */
+/** All data of a ledger in memory: plain data, which can be cloned and stored. */
 export interface LedgerMemory {
   orders: Map<string, OrderRecord>;
   /** The order of a row or an identifier: `attempt ID`, `pix ID`, `payment ID`, `card-charge IDENTIFIER`, `pix-charge IDENTIFIER`. */
   owners: Map<string, string>;
-  /** Deliveries by payment. */
+  /** The deliveries by `paymentId`. */
   outbox: Map<string, { tries: number; dueAt: number }>;
-  /** By `cardId`, in the order in which they were kept. */
+  /** The cards by `cardId`, in the order in which they were kept. */
   cards: Map<string, CardInMemory>;
   connections: Map<string, Connection>;
   signIns: Map<string, SignIn>;
@@ -68,7 +68,7 @@ export function createLedgerMemory(): LedgerMemory {
   };
 }
 
-/** How long a payment that is being settled, or a connection that is in use, is waited for, ms. */
+/** The longest wait for a payment that is being settled, or for a connection that is in use, ms. */
 const WAIT_MS = 30_000;
 
 /**
@@ -106,7 +106,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       news.clear();
     },
     async ping() {
-      // It is always there.
+      // Memory can always be reached.
     },
     async now() {
       return Date.now();
@@ -115,10 +115,10 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       return undefined;
     },
     async trust() {
-      // It cannot be restored, so it is always trusted.
+      // Memory cannot be restored, so it is always trusted.
     },
 
-    // Nothing waits between reading and writing, which is what locks an order.
+    // Reading and writing are one synchronous step, so an order needs no lock.
     async change(orderId, decide) {
       const order = read(orderId);
       const { result, order: next } = decide(order, Date.now());
@@ -222,7 +222,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       const known = cards.get(card.cardId);
       if (known && known.customer !== customer) return false;
       if (!known?.card && listKept(customer).length >= MOST_CARDS) return false;
-      // A card that was only claimed is kept behind the others.
+      // A card that was only claimed moves behind the others.
       if (!known?.card) cards.delete(card.cardId);
       cards.set(card.cardId, { ...known, customer, card: { ...card }, isTokenized: isTokenized(known) });
       return true;
@@ -278,7 +278,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
   };
 }
 
-/** Writes all of it or nothing: a row that belongs to another order is found before anything is written. */
+/** Writes all changes or none: a row that belongs to another order is found before anything is written. */
 function write(memory: LedgerMemory, next: OrderRecord, { attempts, pix, payments }: OrderChanges): void {
   const { orderId, holder } = next;
   const before = memory.orders.get(orderId) ?? createOrderRecord(orderId);
@@ -298,7 +298,7 @@ function write(memory: LedgerMemory, next: OrderRecord, { attempts, pix, payment
   memory.orders.set(orderId, order);
 }
 
-/** `settledAt` is written by `settle` alone. */
+/** Keeps the stored `settledAt`: only `settle` writes this field. */
 function keepSettled(known: readonly PaymentRecord[], payment: PaymentRecord): PaymentRecord {
   const settledAt = known.find(({ paymentId }) => paymentId === payment.paymentId)?.settledAt;
   return presentFields({ ...payment, settledAt });
@@ -320,7 +320,7 @@ function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
   ];
 }
 
-/** True where nothing of the order is under way, waits for a person or is newer than the instant. */
+/** Returns whether an order can be removed: nothing of it is under way, waits for a person or is newer than the instant. */
 function isOver({ outbox }: LedgerMemory, order: OrderRecord, instant: number): boolean {
   if (findLastChange(order) >= instant) return false;
   if (order.attempts.some((attempt) => !isEnded(attempt) || isUnknown(attempt))) return false;
@@ -335,7 +335,7 @@ const rejectQuery: SqlQuery = async () => {
   throw new Error('The ledger in memory has no database: use what the shop keeps itself, or sqlLedger.');
 };
 
-/** The order may have changed while `work` ran: only this field of the row is written. */
+/** Marks a payment as settled. The order may have changed while `work` ran, so only this field is written. */
 function markSettled({ orders }: LedgerMemory, { orderId, paymentId }: PaymentRecord, settledAt: number): void {
   const order = orders.get(orderId);
   if (!order) return;

@@ -4,7 +4,7 @@ import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/
 import type { SqlQuery, SqlRow } from './ledger.js';
 import type { SqlDatabase } from './sql-database.js';
 
-/** Runs statements of PGlite: the instance or one of its transactions. */
+/** An object that runs statements of PGlite: the instance or one of its transactions. */
 export interface PgliteSession {
   query(sql: string, values?: unknown[]): Promise<{ rows: SqlRow[] }>;
 }
@@ -20,10 +20,10 @@ const WARNING =
   'The ledger is in PGlite: one process at a time, and a power loss can lose payments that were written down. A live shop uses PostgreSQL.';
 
 /**
- * Adapts PostgreSQL within this process to the ledger, by the package `@electric-sql/pglite`: for a demo, and for tests.
+ * Adapts PGlite, a PostgreSQL within this process, to the ledger, by the package `@electric-sql/pglite`: for demos and tests.
  *
- * @param source A folder, which is created where it is missing and locked for this process by a file beside it; or an instance, which stays
- * open.
+ * @param source A folder or an instance. A folder is created if it is missing, and is locked for this process by a file beside it. An
+ * instance stays open.
  * @example
  * const database = pglite('data');
  * await database.start?.();
@@ -78,7 +78,7 @@ async function openFolder(folder: string): Promise<{ instance: PgliteInstance; c
   }
 }
 
-/** Every commit is on disk before it resolves: PGlite's `relaxedDurability` stays off. */
+/** Creates an instance whose commits are on disk before they resolve: PGlite's `relaxedDurability` stays off. */
 async function createInstance(folder: string): Promise<PgliteInstance> {
   const { PGlite } = await import('@electric-sql/pglite').catch((error: unknown) => {
     throw new Error('The package @electric-sql/pglite is missing: npm install @electric-sql/pglite', { cause: error });
@@ -86,17 +86,17 @@ async function createInstance(folder: string): Promise<PgliteInstance> {
   return PGlite.create(folder, { relaxedDurability: false });
 }
 
-/** A process by its number and, where the system provides it, by its start time: numbers are used again. */
+/** The process that has a lock, by its number and, if the system provides it, by its start time: numbers are reused. */
 interface Owner {
   pid: number;
   start: string | undefined;
 }
 
 /**
- * Creates a folder where it is missing and locks it for this process, by a file beside it. The lock of a process that has ended is replaced.
- * Returns a function that unlocks it.
+ * Creates a folder if it is missing, and locks it for this process by a file beside it. The lock of a process that has ended is replaced.
+ * Resolves with a function that unlocks the folder.
  *
- * @throws {Error} Another process, or this one, has the folder open: a message for the person who starts the program.
+ * @throws {Error} Another process, or this one, already has the folder open. The message is for the person who starts the program.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
@@ -113,7 +113,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => rm(lock, { force: true });
 }
 
-/** A link is created completely or not at all, and never replaces another. */
+/**
+ * Creates a lock by a link; resolves with `false` if the lock exists. A link is created completely or not at all, and never replaces
+ * another.
+ */
 async function claim(own: string, lock: string): Promise<boolean> {
   try {
     await link(own, lock);
@@ -125,12 +128,12 @@ async function claim(own: string, lock: string): Promise<boolean> {
 }
 
 /**
- * Replaces the lock of a process that has ended. First this process locks the very text that it replaces, and checks that the text is
- * still there: of many processes that found the same text one replaces it.
+ * Replaces the lock of a process that has ended. This process first locks the text that it replaces, and checks that the text is still
+ * there. Of several processes that found the same text, only one replaces it.
  */
 async function replace(own: string, lock: string, folder: string): Promise<void> {
   const before = await readFile(lock, 'utf8').catch(() => undefined);
-  // It was unlocked a moment ago.
+  // The folder was unlocked a moment ago.
   if (before === undefined && (await claim(own, lock))) return;
   const owner = parseOwner(before ?? '');
   if (before === undefined || (owner && (await isAlive(owner)))) throw createRefusal(folder, lock, owner);
@@ -167,15 +170,18 @@ async function isAlive({ pid, start }: Owner): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // A process of another user is alive, too.
+    // A process of another user is alive too.
     if (!hasCode(error, 'EPERM')) return false;
   }
-  // After a restart of a container another process often has the same number.
+  // After a restart of a container, another process often has the same number.
   const present = await findStartTime(pid);
   return start === undefined || present === undefined || present === start;
 }
 
-/** The start of a process, in ticks since the system's boot: the 22nd field of Linux's `stat`, whose second field may have blanks. */
+/**
+ * Finds the start time of a process, in ticks since the system's boot: the 22nd field of Linux's `stat`, whose second field may contain
+ * blanks.
+ */
 async function findStartTime(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text

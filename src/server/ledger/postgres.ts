@@ -20,7 +20,7 @@ export interface PostgresNotice {
 /** A connection of a pool of `pg`. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
-  /** With an error the pool closes the connection instead of keeping it. */
+  /** Returns the connection to the pool. With an error, the pool closes it. */
   release(error?: Error | boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
@@ -36,27 +36,28 @@ export interface PostgresPool {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** Settings of `postgres`. */
+/** The settings of `postgres`. */
 export interface PostgresOptions {
-  /** How long a connection of the pool, and each answer of the database, is waited for, ms. Default 15 seconds. */
+  /** The longest wait for a connection of the pool, and for each response of the database, ms. Default: 15 seconds. */
   timeLimitMs?: number;
 }
 
-/** How often a transaction runs again that the database gave up for another one. */
+/** The number of times that a transaction runs again after the database aborted it for another one. */
 const RETRIES = 3;
 
-/** Serialization failure, deadlock: the transaction was rolled back, and may succeed at another moment. */
+/** The errors after which a transaction runs again: serialization failure and deadlock. It was rolled back, and may succeed later. */
 const RETRIED: readonly (string | undefined)[] = ['40001', '40P01'];
 
-/** The isolation level that the ledger's locks are written for, whatever the database's default is. */
+/** The start of a transaction, at the isolation level that the ledger's locks are written for. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-/** Pools that have a listener for errors of their idle connections. */
+/** The pools that have a listener for errors of their idle connections. */
 const guarded = new WeakSet<PostgresPool>();
 
 /**
- * Adapts the shop's own pool of `pg` to the ledger. Where a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so the
- * pool needs at least two. A proxy that shares connections between transactions (PgBouncer) works, except for `LISTEN`. The pool stays open.
+ * Adapts the shop's own pool of `pg` to the ledger. Once a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so the
+ * pool needs at least two. A proxy that shares connections between transactions (PgBouncer) works, except for `LISTEN`. The pool stays
+ * open.
  *
  * @example
  * import pg from 'pg';
@@ -64,7 +65,7 @@ const guarded = new WeakSet<PostgresPool>();
  * const ledger = sqlLedger(postgres(new pg.Pool({ connectionString: 'postgres:///shop', max: 10 })));
  */
 export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresOptions = {}): SqlDatabase {
-  // The pool itself drops an idle connection that is lost; without a listener that would end the process.
+  // The pool itself drops an idle connection that is lost. Without a listener, the error would end the process.
   if (!guarded.has(pool)) pool.on('error', () => undefined);
   guarded.add(pool);
   return {
@@ -102,11 +103,12 @@ async function transact<Result>(pool: PostgresPool, limitMs: number, work: (quer
     });
     isOver = true;
     const { command } = await lease.ask('COMMIT');
-    // So the database answers the commit of a transaction with a failed statement whose error was ignored.
+    // The database responds with this command if a statement had failed and its error was ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
   } catch (error) {
-    // A lost connection has rolled back, or has committed without an answer: a statement would only wait. Closing it ends either.
+    // On a lost connection, the transaction was rolled back or has committed without a response. A statement would only wait, so the
+    // connection is closed.
     const isOpen = !isOver;
     isOver = true;
     if (isOpen && !lease.isLost()) await lease.ask('ROLLBACK').catch(() => undefined);
@@ -116,39 +118,42 @@ async function transact<Result>(pool: PostgresPool, limitMs: number, work: (quer
   }
 }
 
-/** A connection of the pool for one piece of work. After an error that the database itself did not report, it is never used again. */
+/**
+ * A connection of the pool for one piece of work. After an error that the database itself did not report, the connection is never used
+ * again.
+ */
 interface Lease {
   client: PostgresClient;
   ask(sql: string, values?: readonly unknown[]): Promise<PostgresResult>;
-  /** True where it is unknown whether a statement ran: the connection is lost, or did not answer in time. */
+  /** Returns whether it is unknown if a statement ran: the connection is lost, or did not respond in time. */
   isLost(): boolean;
-  /** Returns it to the pool; a lost one is closed. */
+  /** Returns the connection to the pool, or closes it if it is lost. */
   end(): void;
 }
 
-/** The next statement reports an error of the connection, too. */
+/** Ignores an error of a connection: the next statement reports it too. */
 const ignore = (): void => undefined;
 
 /**
  * Leases a connection of a pool, within the time limit.
  *
- * @param limitMs The longest wait for the connection, and for each answer, ms.
+ * @param limitMs The longest wait for the connection, and for each response, ms.
  */
 async function leaseConnection(pool: PostgresPool, limitMs: number): Promise<Lease> {
   const connecting = pool.connect();
   const client = await withTimeLimit(connecting, systemClock, limitMs).catch((error: unknown) => {
-    // A connection that arrives late is returned.
+    // A connection that arrives late is returned to the pool.
     connecting.then((late) => late.release(), ignore);
     throw error;
   });
-  // Without a listener, the loss of a connection between two questions would end the process.
+  // Without a listener, the loss of a connection between two statements would end the process.
   client.on('error', ignore);
   let lost: Error | undefined;
   return {
     client,
     async ask(sql, values) {
       try {
-        // Without values it may be more than one statement.
+        // Without values, `sql` may contain more than one statement.
         const answer = values ? client.query(sql, [...values]) : client.query(sql);
         return await withTimeLimit(answer, systemClock, limitMs, new CheckoutError('timeout', 'The database gave no answer in time.'));
       } catch (error) {
@@ -164,29 +169,32 @@ async function leaseConnection(pool: PostgresPool, limitMs: number): Promise<Lea
   };
 }
 
-/** True for an error that the database reports on a connection that stays usable: class 57P is the end of the database, class 08 that of the connection. */
+/**
+ * Returns whether the database reported an error on a connection that stays usable. Class 57P means the end of the database, class 08 the
+ * end of the connection.
+ */
 function isReportedByDatabase(error: unknown): boolean {
   const state = findSqlState(error);
   return state !== undefined && !state.startsWith('57P') && !state.startsWith('08');
 }
 
-/** The first and the longest pause between the loss of the connection and the next one, ms. */
+/** The first and the longest pause between the loss of a connection and the next one, ms. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The interval of a test whether the connection still works, ms: a network may drop a quiet one silently. */
+/** The interval of tests of the connection, ms: a network may silently drop an idle connection. */
 const PING_MS = 30_000;
 
-/** Settings of a listener. */
+/** The settings of a listener. */
 interface ListenerOptions {
   channel: string;
-  /** Called with each payload, and with `undefined` each time that it begins to listen. */
+  /** Called with each payload, and with `undefined` each time that listening begins. */
   onNotice: (payload: string | undefined) => void;
-  /** The longest wait for the connection and its answers, ms. */
+  /** The longest wait for the connection and its responses, ms. */
   limitMs: number;
 }
 
-/** Listens on a separate connection, and again on a new one whenever it is lost. Returns a function that stops it. */
+/** Listens on a separate connection, and on a new one whenever it is lost. Returns a function that stops listening. */
 function keepListening(pool: PostgresPool, options: ListenerOptions): () => Promise<void> {
   const stop = new AbortController();
   const running = run(pool, options, stop.signal);
@@ -199,14 +207,14 @@ function keepListening(pool: PostgresPool, options: ListenerOptions): () => Prom
 async function run(pool: PostgresPool, options: ListenerOptions, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    // One connection after the other.
+    // The connections are used one after the other.
     const hasListened = await listenOnce(pool, options, signal);
     pauseMs = hasListened ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     if (!signal.aborted) await pause(pauseMs, signal);
   }
 }
 
-/** Listens until the connection is lost or the signal is aborted. Resolves with `true` where it did listen. */
+/** Listens until the connection is lost or the signal is aborted. Resolves with `true` if it did listen. */
 async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: ListenerOptions, signal: AbortSignal): Promise<boolean> {
   const lease = await leaseConnection(pool, limitMs).catch(() => undefined);
   if (!lease) return false;
@@ -237,7 +245,7 @@ async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: Li
     client.removeListener('error', end);
     client.removeListener('end', end);
     client.removeListener('notification', hear);
-    // It listens, so it must not be used for anything else.
+    // The connection listens, so it must not be used for anything else.
     client.release(true);
   }
   return hasListened;

@@ -5,19 +5,20 @@ import type { SqlQuery } from './ledger.js';
  * driver implements `query` and `transaction` itself.
  */
 export interface SqlDatabase {
-  /** Runs one statement outside of a transaction: it has committed when this resolves. */
+  /** Runs one statement outside of a transaction: the statement has committed when the promise resolves. */
   query: SqlQuery;
   /**
-   * Runs `work` in one transaction, `READ COMMITTED`, and commits. An error of `work` rolls back and is rethrown; a commit whose answer was
-   * lost rejects. `work` may run again, from its beginning, after a serialization failure or a deadlock.
+   * Runs `work` in one transaction, `READ COMMITTED`, and commits. An error of `work` rolls back and is rethrown. Rejects if the response
+   * to the commit was lost. `work` may run again, from its beginning, after a serialization failure or a deadlock.
    */
   transaction<Result>(work: (query: SqlQuery) => Promise<Result>): Promise<Result>;
   /**
-   * Calls `onNotice` for each `NOTIFY` of a channel, of any process, and with `undefined` whenever notices may have been missed: once it
-   * listens, and once it listens again. Returns a function that ends it. Without it, announcements stay within the process.
+   * Calls `onNotice` with the payload of each `NOTIFY` of a channel, of any process. Calls it with `undefined` whenever notices may have
+   * been missed: when listening begins, and when it begins again. Resolves with a function that stops listening. Without this method,
+   * announcements stay within the process.
    */
   listen?(channel: string, onNotice: (payload: string | undefined) => void): Promise<() => Promise<void>>;
-  /** Called once, first of all. */
+  /** Called once, before any other method. */
   start?(): Promise<void>;
   /** Closes what this adapter opened itself; a pool or an instance of the shop stays open. */
   close?(): Promise<void>;
@@ -25,10 +26,10 @@ export interface SqlDatabase {
   readonly warning?: string;
 }
 
-/** The SQLSTATE of an error of the database, or of the error that one wraps; `undefined` for any other error. */
+/** Finds the SQLSTATE of an error of the database, or of an error that wraps one; `undefined` for any other error. */
 export function findSqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  // Node's own codes, like `EPIPE`, may be as long: only errors of the database have a severity.
+  // Node's own codes, such as `EPIPE`, may have the same length. Only errors of the database have a severity.
   if ('code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error) return error.code;
   return 'cause' in error ? findSqlState(error.cause) : undefined;
 }

@@ -9,15 +9,15 @@ import { createSqlPayments } from './sql/payments.js';
 import { CLOCK, getInteger } from './sql/rows.js';
 import { createSqlTrust } from './sql/trust.js';
 
-/** Settings for tests. */
+/** The settings of `sqlLedger`, for tests. */
 export interface SqlLedgerOptions {
-  /** The time, epoch ms, for the age of an answer about the database's past. Default: the system's. */
+  /** Returns the time, epoch ms, for the age of a check whether the database is a restored copy. Default: the system's clock. */
   now?: () => number;
-  /** The times of a connection's lock. Default: a lease of 20 s, a wait of 30 s, a try each 100 ms. */
+  /** The times of a connection's lock. Default: a lease of 20 s, a wait of 30 s, a retry after 100 ms. */
   connectionLock?: LockTimes;
 }
 
-/** A count whose window is over begins again with this one. */
+/** Adds one to a count. A count whose window has ended begins again with this one. */
 const COUNT = `INSERT INTO balcao_counts (key, count, ends_at) VALUES ($1, 1, $2::bigint + $3::bigint)
 ON CONFLICT (key) DO UPDATE SET
   count = CASE WHEN balcao_counts.ends_at <= $2::bigint THEN 1 ELSE balcao_counts.count + 1 END,
@@ -28,8 +28,8 @@ RETURNING count, ends_at`;
 const CHANNEL = 'balcao_pix';
 
 /**
- * Creates a ledger in tables of PostgreSQL whose names begin with `balcao_`. Any number of processes may have one over the same database. `start`
- * creates and updates the tables.
+ * Creates a ledger in tables of PostgreSQL whose names begin with `balcao_`. Any number of processes may have a ledger in the same
+ * database. `start` creates and updates the tables.
  *
  * @example
  * const ledger = sqlLedger(pglite('shop-data'));
@@ -42,7 +42,7 @@ export function sqlLedger(
   { now = Date.now, connectionLock = { leaseMs: 20_000, waitMs: 30_000, retryMs: 100 } }: SqlLedgerOptions = {},
 ): Ledger {
   const local = createLocalNews();
-  /** The one `LISTEN` of this process, which begins with the first subscriber. */
+  /** The only `LISTEN` of this process, which begins with the first subscriber. */
   let listening: Promise<() => Promise<void>> | undefined;
   const listen = (): void => {
     if (listening || !database.listen) return;

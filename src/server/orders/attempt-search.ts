@@ -9,7 +9,7 @@ import { isCents } from './payments.js';
 
 const UNKNOWN: ChargeSearch = { status: 'unknown' };
 
-/** Looks attempts up in the service's records, by the shop's function, and writes the result down. */
+/** Looks attempts up in the service's records, by the shop's function, and stores the results. */
 export class AttemptSearch {
   readonly #records: ChargeRecords | undefined;
   readonly #orders: OrderService;
@@ -24,8 +24,8 @@ export class AttemptSearch {
   }
 
   /**
-   * Looks an attempt up. Only exact records end an attempt; the result of a guess is written beside the attempt for a person. Returns what is
-   * certain. Rejects where the database cannot be reached.
+   * Looks an attempt up. Only exact records end an attempt; a guess is stored in the attempt for a person to check. Resolves with the
+   * certain result, else with `unknown`. Rejects if the database cannot be reached.
    */
   async search(attempt: AttemptRecord): Promise<ChargeSearch> {
     if (!this.#records) return UNKNOWN;
@@ -38,14 +38,14 @@ export class AttemptSearch {
       return UNKNOWN;
     }
     const end = found.status === 'charged' ? { ...found, state: 'charged' as const } : { state: 'not-charged' as const };
-    // "No charge" was true when the question was asked.
+    // The result is dated by the search: a charge may have arrived since.
     const answer = await this.#orders.end(orderId, attemptId, { ...end, by: 'records', now: askedAt });
-    // An attempt that had ended otherwise before was charged, or its end is read from the ledger.
+    // `kept` means that the attempt had already ended: a charge is then confirmed, and any other result must be read from the ledger.
     const isKnown = answer.status === 'ended' || (answer.status === 'kept' && found.status === 'charged');
     return isKnown ? found : UNKNOWN;
   }
 
-  /** The shop's own code may throw or return anything. */
+  /** Calls the shop's function, which may throw or return anything. */
   async #ask(records: ChargeRecords, attempt: AttemptRecord): Promise<ChargeSearch> {
     const giveUp = new AbortController();
     try {
@@ -60,7 +60,7 @@ export class AttemptSearch {
   }
 }
 
-/** The result of a search, without any other fields that were returned. A charge with an invalid amount is left to a person. */
+/** Parses the result of a search, without unknown fields. A charge with an invalid amount is `unknown`: a person decides. */
 function parseFound(found: ChargeSearch): ChargeSearch {
   if (found.status === 'not-charged') return { status: 'not-charged' };
   if (found.status !== 'charged' || typeof found.identifier !== 'string' || found.identifier === '') return UNKNOWN;

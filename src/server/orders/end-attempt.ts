@@ -3,32 +3,36 @@ import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageReport } from '
 import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt, release } from './order-state.js';
 import { recordPayment } from './payments.js';
 
-/** The result of an attempt, from a source that may decide it. A page may not. */
+/** The result of an attempt, from a source that may decide it. A page may not decide it. */
 export type AttemptResult = {
   by: Exclude<EndedBy, 'page'>;
-  /** The request that opened an attempt which was not sent, where another request of the same name may have opened and sent it since. */
+  /**
+   * The request that opened the attempt and did not send it. The result counts only if no other request has opened and sent the attempt
+   * since.
+   */
   opening?: Pick<AttemptRecord, 'session' | 'sentAt'>;
 } & ({ state: 'charged'; identifier?: string; amountCents?: number } | { state: 'declined' | 'failed' | 'not-charged' });
 
-/** The same, and the time when it was known, epoch ms. */
+/** The result of an attempt, and the time when it was known, epoch ms. */
 export type AttemptEnd = AttemptResult & { now: number };
 
 /**
- * The answer to the end of an attempt. `early`: "not charged" counts only after the end of its token, the time limit and a margin.
- * `kept`: it had ended already, and does not change. `conflict`: its identifier belongs to another attempt.
+ * The outcome of recording an attempt's result. `early`: "not charged" counts only after the end of the token, the time limit and a margin.
+ * `kept`: the attempt had already ended, and does not change. `none`: there is no such attempt. `conflict`: the identifier belongs to
+ * another attempt.
  */
 export type EndAnswer = { status: 'ended' | 'kept' | 'early' | 'none' | 'conflict' };
 
 /**
- * Ends an attempt. "Charged" is always written down, whatever was known before, since the money is gone. "Not charged" is never
- * believed of an attempt that may still be charged, unless the relay reports it, which has the service's answer.
+ * Records the result of an attempt. "Charged" is always recorded, even after another result, because the money was taken. "Not charged"
+ * does not count while the attempt may still be charged, unless the relay reports it: the relay has the service's response.
  */
 export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEnd): Decision<EndAnswer> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt) return { result: { status: 'none' }, order };
   if (end.state === 'charged') return charge(order, attempt, end);
   if (end.opening && !isOpenedBy(attempt, end.opening)) return { result: { status: 'kept' }, order };
-  // The end of a replaced one was reported by its page alone.
+  // Only a page reported the end of a replaced attempt.
   if (isEnded(attempt) && attempt.state !== 'replaced') return { result: { status: 'kept' }, order };
   if (end.by !== 'relay' && !isPastDoubt(attempt, end)) return { result: { status: 'early' }, order };
   const next = putAttempt(order, { ...attempt, state: end.state, endedAt: end.now, endedBy: end.by });
@@ -39,7 +43,7 @@ function isOpenedBy({ session, sentAt }: AttemptRecord, opening: Pick<AttemptRec
   return session === opening.session && sentAt === opening.sentAt;
 }
 
-/** Where the end of the token is unknown, only a person may decide that nothing was charged. */
+/** Returns whether "not charged" is certain. If the end of the token is unknown, only a person may decide it. */
 function isPastDoubt(attempt: AttemptRecord, { by, now }: AttemptEnd): boolean {
   return attempt.mayChargeUntil === undefined ? by === 'person' : !mayStillCharge(attempt, now);
 }
@@ -67,7 +71,10 @@ function charge(order: OrderRecord, attempt: AttemptRecord, end: Extract<Attempt
   return { result: { status: isNew ? 'ended' : 'kept' }, order: paid };
 }
 
-/** The attempt's identifier; for a second charge by the same attempt, which must not be taken for the first, with the service's identifier added. */
+/**
+ * Creates the identifier of an attempt's payment: the attempt's own. For a second charge by the same attempt, the service's identifier is
+ * added, so that it is not mistaken for the first.
+ */
 function createCardPaymentId({ payments }: OrderRecord, attemptId: string, identifier: string | undefined): string {
   const known = payments.find(({ paymentId }) => paymentId === attemptId);
   const isSecond = known?.identifier !== undefined && identifier !== undefined && known.identifier !== identifier;
@@ -75,8 +82,8 @@ function createCardPaymentId({ payments }: OrderRecord, attemptId: string, ident
 }
 
 /**
- * Releases an order from an attempt that was not charged. A replaced attempt was over by its page's report alone, which releases nothing: it holds the
- * order again, the newest first, until a source that may decide it has decided each.
+ * Releases an order from an attempt that was not charged. Only a page reported the end of a replaced attempt, so the newest one holds the
+ * order again. The order is released once each of them has a certain result.
  */
 function handBack(order: OrderRecord, attemptId: string): OrderRecord {
   const replaced = order.attempts.filter(({ state }) => state === 'replaced').at(-1);
@@ -86,8 +93,8 @@ function handBack(order: OrderRecord, attemptId: string): OrderRecord {
 }
 
 /**
- * The records did not know the result of an attempt whose time is over, or which has no known end and is old: from now on a person looks for it, too.
- * As long as the result is unknown the records are asked again. Results in `true` where the attempt is unconfirmed from now on.
+ * Marks an attempt as `unconfirmed` if it has expired, or if its end is unknown and it is old: a person then looks for its result too.
+ * While the result is unknown, plans the next search in the records. Results in `true` if the attempt became `unconfirmed`.
  */
 export function expireAttempt(order: OrderRecord, attemptId: string, now: number): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
@@ -99,8 +106,8 @@ export function expireAttempt(order: OrderRecord, attemptId: string, now: number
 }
 
 /**
- * Claims the due question about an attempt: no other instance asks it then, and it is asked again later, whatever its answer is. An attempt
- * whose time is over is unconfirmed from then on. Results in `undefined` where the question is not due any more.
+ * Claims the due search for an attempt, so that no other instance runs it. The next search is planned at once, since this one may fail. An
+ * expired attempt becomes `unconfirmed`. Results in `undefined` if the search is no longer due.
  */
 export function claimQuestion(order: OrderRecord, attemptId: string, now: number): Decision<{ isExpired: boolean } | undefined> {
   const attempt = findAttempt(order, attemptId);
@@ -110,8 +117,8 @@ export function claimQuestion(order: OrderRecord, attemptId: string, now: number
 }
 
 /**
- * Writes down a page's report of an attempt. Nothing else of the attempt changes: pages can be forged. `open` changes no later state: reports
- * arrive in any order.
+ * Stores a page's report of an attempt. Nothing else of the attempt changes, since pages can be forged. `open` replaces no later state,
+ * since reports may arrive in any order.
  */
 export function noteReport(order: OrderRecord, attemptId: string, report: PageReport, session: string): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
@@ -120,14 +127,14 @@ export function noteReport(order: OrderRecord, attemptId: string, report: PageRe
   return { result: true, order: putAttempt(order, { ...attempt, told: { ...attempt.told, ...report, state } }) };
 }
 
-/** Writes down a charge that may be the attempt's, for a person to check. */
+/** Stores a charge that may be the attempt's, for a person to check. */
 export function noteGuess(order: OrderRecord, attemptId: string, identifier: string): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.guess === identifier) return { result: false, order };
   return { result: true, order: putAttempt(order, { ...attempt, guess: identifier }) };
 }
 
-/** Writes down that the money of a payment was returned. A paid order may be paid again then, if the shop allows it. */
+/** Records that the money of a payment was returned. The order may then be paid again, if the shop allows it. */
 export function returnPayment(order: OrderRecord, paymentId: string, now: number): Decision<boolean> {
   const payment = order.payments.find((known) => known.paymentId === paymentId);
   if (!payment || payment.returnedAt !== undefined) return { result: false, order };

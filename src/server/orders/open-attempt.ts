@@ -1,40 +1,41 @@
 import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
 import { deriveAvailability, findHolder, isEnded, planQuestion, putAttempt } from './order-state.js';
 
-/** An attempt that wants to charge. */
+/** The attempt of a request to charge. */
 export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;
 
-/** The answer to an attempt that wants to charge. `isNew` is false where the same attempt of the same session asked again. */
+/** The result of a request to charge. `isNew` is false if the same session has requested the same attempt before. */
 export type OpenAnswer =
   | { status: 'granted'; isNew: boolean; replaced?: string }
   | { status: 'paid' }
   | { status: 'closed' }
-  /** Another attempt may be charging. `holder` is the attempt that it waits for. */
+  /** The order cannot be charged now. `holder` is the attempt that may be charging it, if there is one. */
   | { status: 'busy'; retryAfterMs: number; holder?: AttemptRecord }
-  /** The order has had as many attempts within an hour as it may have. */
+  /** The order has reached its limit of attempts within an hour. */
   | { status: 'limited'; retryAfterMs: number }
-  /** This attempt was sent, or has ended: it never charges again. */
+  /** This attempt was already sent or has ended: it never charges again. */
   | { status: 'used'; attempt: AttemptRecord };
 
 /** The shortest and the longest wait for a busy order, ms. */
 const SHORTEST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 120_000;
 
-/** The wait of a session for its own attempt, ms: the report of its page, which lets it continue, is about to arrive. */
+/** The wait of a session for its own attempt, ms: its page is about to send the report that lets the session continue. */
 const OWN_WAIT_MS = 2000;
 
 /** The time in which attempts are counted, ms. */
 const HOUR_MS = 3_600_000;
 
-/** After these reports of its page the same session may continue with another attempt: its page knows that nothing was charged. */
+/** The reported states after which the same session may continue with another attempt: its page knows that nothing was charged. */
 const OVER_FOR_PAGE: readonly string[] = ['declined', 'failed'];
 
 /**
- * Opens an attempt, if no other may charge the order. The same attempt of the same session is granted again as long as it only has a
- * token. A session whose page reports that its attempt was declined or failed hands the order over to its next attempt: that releases nothing
- * for other sessions.
+ * Opens an attempt, if no other attempt may charge the order. The same attempt of the same session is granted again while it only has a
+ * token. If a session's page reports that its attempt was declined or failed, the session's next attempt takes over the order. Other
+ * sessions still cannot charge it.
  *
- * @param mostPerHour The most attempts of the order within an hour: counted by its rows, so that an attempt that finds it busy does not count.
+ * @param mostPerHour The most attempts of the order within an hour. Only stored attempts count: a request that finds the order busy stores
+ * none.
  */
 export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: number, mostPerHour = Infinity): Decision<OpenAnswer> {
   const known = order.attempts.find(({ attemptId }) => attemptId === wanted.attemptId);
@@ -66,7 +67,7 @@ export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: numb
   };
 }
 
-/** The answer to an attempt that may not charge now, with the time of `Retry-After`. */
+/** Creates the result for a request that may not charge now, with the time of `Retry-After`. */
 function createBusyAnswer(holder: AttemptRecord, { session }: Pick<WantedAttempt, 'session'>, now: number): OpenAnswer {
   const isAwaitingReport =
     holder.session === session && holder.via === 'token' && holder.state === 'open' && (holder.told?.state ?? 'open') === 'open';
@@ -76,7 +77,10 @@ function createBusyAnswer(holder: AttemptRecord, { session }: Pick<WantedAttempt
   return { status: 'busy', retryAfterMs: waitMs, holder };
 }
 
-/** True where the session that may charge continues with another attempt, after its page reported that this one is over. The relay needs no report: it knows. */
+/**
+ * Returns whether a session may replace its own attempt, because its page reported that the attempt has ended. This exists for tokens
+ * alone: the relay itself knows how its attempts ended.
+ */
 export function isHandedOver(holder: AttemptRecord, { session, via }: Pick<WantedAttempt, 'session' | 'via'>): boolean {
   const isOver = holder.told !== undefined && OVER_FOR_PAGE.includes(holder.told.state);
   return isOver && holder.via === 'token' && via === 'token' && holder.session === session && holder.state !== 'sent';
@@ -98,8 +102,8 @@ function repeat(order: OrderRecord, known: AttemptRecord, wanted: WantedAttempt,
 }
 
 /**
- * There may be two tokens, of one attempt, or of one and of the attempt that it replaces, whose end only its page has reported: the later end counts, and
- * none where one of them has none.
+ * Returns the attempt with the later end of two tokens, or without an end if one of them has none. There are two tokens if an attempt gets
+ * a second one, or if it replaces an attempt whose end only a page has reported.
  */
 function withLaterEnd(
   { mayChargeUntil: end, ...known }: AttemptRecord,

@@ -2,20 +2,25 @@ import type { Method } from '../../domain/payment.js';
 import type { PixStatus } from '../../domain/pix/status.js';
 
 /**
- * The state of an attempt to charge a card. `open`: a token was handed out. `sent`: the relay sends it now, or has sent it.
- * `unconfirmed`: its time is over and its result is unknown. The others are ends: `failed` is certainly not charged. `replaced`: the same session
- * continued with another attempt, since its page reported that this one was over; the records are asked about it all the same.
+ * The state of an attempt to charge a card:
+ *
+ * - `open`: a token was handed out.
+ * - `sent`: the relay is sending the charge, or has sent it.
+ * - `unconfirmed`: the attempt has expired, and its result is unknown.
+ * - `charged`, `declined`, `failed`, `not-charged`: the results. A `failed` attempt is certainly not charged.
+ * - `replaced`: the same session continued with another attempt, because its page reported that this one had ended. The records are still
+ *   searched for it.
  */
 export type AttemptState = 'open' | 'sent' | 'unconfirmed' | 'charged' | 'declined' | 'failed' | 'not-charged' | 'replaced';
 
-/** The source of an attempt's end. A page is one only for `replaced`, which releases nothing. */
+/** The source of an attempt's end. A page is the source of `replaced` alone, which releases the order for no other session. */
 export type EndedBy = 'relay' | 'records' | 'person' | 'page';
 
-/** A page's report of an attempt: it settles nothing and releases nothing. */
+/** A page's report of an attempt. It settles nothing and releases nothing. */
 export interface PageReport {
   /** `Attempt.state` of the page. */
   state: string;
-  /** Epoch ms by this server. */
+  /** The time by this server, epoch ms. */
   at: number;
   identifier?: string;
   last4?: string;
@@ -30,7 +35,7 @@ export interface AttemptRecord {
   method: Extract<Method, 'card' | 'saved-card'>;
   /** `token`: a page got a token. `relay`: this server sends the charge. */
   via: 'token' | 'relay';
-  /** The hash of its session. */
+  /** The hash of the session that opened the attempt. */
   session: string;
   /** The order's price when the attempt was opened: integer cents. */
   amountCents: number;
@@ -38,11 +43,12 @@ export interface AttemptRecord {
   /** Epoch ms. */
   openedAt: number;
   /**
-   * Until when it may still be charged, epoch ms: the end of the handed-out token, the time limit and a margin. Absent where the end of its
-   * token is unknown: then only the service's exact records, or a person, can decide that it was charged, and only a person that it was not.
+   * The instant until which the attempt may still be charged, epoch ms: the end of the token, plus the time limit and a margin. Absent if
+   * the end of the token is unknown. Then only exact records or a person can decide that the attempt was charged, and only a person that it
+   * was not.
    */
   mayChargeUntil?: number;
-  /** When the relay sent it, epoch ms. */
+  /** The time when the relay sent the charge, epoch ms. */
   sentAt?: number;
   endedAt?: number;
   endedBy?: EndedBy;
@@ -50,11 +56,11 @@ export interface AttemptRecord {
   identifier?: string;
   /** The page's last report. */
   told?: PageReport;
-  /** A charge that the shop's records hold for likely: for a person to check. */
+  /** The identifier of a charge that is probably this attempt's, by records that guess. A person must check it. */
   guess?: string;
   /**
-   * The time of the next question to the records by the sweep, epoch ms. It counts while the result of the attempt is unknown
-   * (`unconfirmed`, `replaced`); absent before the first question, which is asked at its end.
+   * The time of the sweep's next search in the records, epoch ms. It applies while the attempt's result is unknown (`unconfirmed`,
+   * `replaced`). Absent before the first search, which is due when the attempt expires.
    */
   askAt?: number;
 }
@@ -66,27 +72,31 @@ export interface PixRecord {
   session: string;
   /** The order's price by Pix when the charge was created: integer cents. */
   dueCents: number;
-  /** The amount of the charge: integer cents. Absent where a page created the charge, whose report proves nothing. */
+  /** The amount of the charge: integer cents. Absent if a page created the charge: a page's report proves nothing. */
   amountCents?: number;
   /** Epoch ms. */
   createdAt: number;
-  /** The end of the code, epoch ms; absent where a page created the charge. */
+  /** The end of the code, epoch ms. Absent if it is unknown, as for a charge that a page created. */
   expiresAt?: number;
   status: PixStatus;
-  /** The time of the service's last answer about it, epoch ms. */
+  /** The time of the service's last status of the charge, epoch ms. */
   answeredAt?: number;
-  /** The time of the next question by the sweep, epoch ms; absent once there is none. */
+  /** The time of the sweep's next status query, epoch ms. Absent once there is none. */
   askAt?: number;
 }
 
-/** The kind of a payment: it paid its order, it arrived although the order was paid, it is less than the price, or its amount is unknown. */
+/**
+ * The kind of a payment. `paid`: it paid its order. `extra`: it arrived although the order was already paid. `short`: it is less than the
+ * price. `unclear`: its amount is unknown.
+ */
 export type PaymentKind = 'paid' | 'extra' | 'short' | 'unclear';
 
-/** Money that was taken for an order. A row is written once and never taken back. */
+/** A payment that was taken for an order. It is recorded once; returning the money does not remove the record. */
 export interface PaymentRecord {
   /**
-   * The attempt's identifier, or `pix-` and the charge's: writing down a payment twice creates no second one. A second charge by one attempt has
-   * `+` and its own identifier after the attempt's; one that a person wrote down after a restore begins with `lost-`.
+   * The attempt's identifier, or `pix-` and the Pix charge's identifier: recording a payment twice creates no second one. A second charge
+   * by the same attempt has the attempt's identifier, `+` and the charge's identifier. A card payment that a person recorded after a
+   * restore begins with `lost-`.
    */
   paymentId: string;
   orderId: string;
@@ -96,26 +106,26 @@ export interface PaymentRecord {
   amountCents?: number;
   /** The service's identifier of the charge, or of the Pix charge. */
   identifier?: string;
-  /** When the ledger learned of it, epoch ms. */
+  /** The time when the ledger learned of the payment, epoch ms. */
   at: number;
   by: 'relay' | 'records' | 'status' | 'person';
-  /** When `orders.settled` ran for it and committed, epoch ms. */
+  /** The time when `orders.settled` ran for the payment and committed, epoch ms. */
   settledAt?: number;
-  /** When a person returned the money, epoch ms. */
+  /** The time when a person recorded the return of the money, epoch ms. */
   returnedAt?: number;
 }
 
 /** All data of one order in the ledger. */
 export interface OrderRecord {
   orderId: string;
-  /** The only attempt that may charge a card. */
+  /** The identifier of the only attempt that may charge a card. */
   holder?: string;
   attempts: readonly AttemptRecord[];
   pix: readonly PixRecord[];
   payments: readonly PaymentRecord[];
 }
 
-/** A decision about an order: its result, and the order as it is to be written. The same object where nothing changes. */
+/** A decision about an order: its result, and the order to write. If nothing changes, `order` is the same object. */
 export interface Decision<Result> {
   result: Result;
   order: OrderRecord;

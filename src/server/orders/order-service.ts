@@ -7,7 +7,7 @@ import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_FUNCTION_LIMIT_MS } fr
 import { type AttemptResult, type EndAnswer, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
-/** The parts of the service. */
+/** The dependencies of an `OrderService`. */
 interface OrderServiceParts {
   ledger: Ledger;
   orders: ShopOrders;
@@ -15,25 +15,28 @@ interface OrderServiceParts {
   clock: LedgerClock;
 }
 
-/** The result of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
+/**
+ * The result of an attempt. `now` is the time at which it was known, epoch ms, if that is earlier than the present: a result of the records
+ * is dated by its search.
+ */
 type DatedResult = AttemptResult & { now?: number };
 
-/** The lease of a delivery: so long no other instance has it, ms. */
+/** The lease of a delivery, ms: no other instance can claim the delivery during this time. */
 const DELIVERY_LEASE_MS = 60_000;
 
-/** The fix of a `settled` that takes too long, for its most frequent cause. */
+/** The fix for the most frequent cause of a `settled` that takes too long. */
 const SETTLED_FIX =
   'It was rolled back. Write through tx.query, its second argument, alone: a query of the pool waits for a connection, and for rows, that the transaction of settled holds.';
 
-/** Deliveries of one round, so that a sweep ends. */
+/** The most deliveries of one round, so that a sweep ends. */
 const MOST_DELIVERIES = 100;
 
-/** Makes every change of an order: reports its payments, and runs the shop's `settled` for them. */
+/** Makes every change of an order, reports the payments that arrive, and runs the shop's `settled` for them. */
 export class OrderService {
   readonly #parts: OrderServiceParts;
-  /** Ends that the database did not accept, by attempt. */
+  /** Results that the database has not accepted yet, by attempt. */
   readonly #unwritten = new Map<string, { orderId: string; end: DatedResult }>();
-  /** The number of `settled` calls that run now, and whether the last one that ended took too long. */
+  /** The number of `settled` calls that run now. */
   #settling = 0;
   #hasOverrun = false;
 
@@ -42,8 +45,8 @@ export class OrderService {
   }
 
   /**
-   * Changes an order in one transaction, then settles the payments that arrived for it. `now` is the ledger's clock, read under the order's lock. Rejects
-   * where the database cannot be reached.
+   * Changes an order in one transaction, then settles the payments that arrived for it. `now` is the time by the ledger's clock, read under
+   * the order's lock. Rejects if the database cannot be reached.
    */
   async change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result> {
     const { ledger, clock } = this.#parts;
@@ -61,7 +64,10 @@ export class OrderService {
     return result;
   }
 
-  /** Ends an attempt, and reports that. An identifier of another attempt is refused, unless the service itself has just given it: the money counts. */
+  /**
+   * Records the result of an attempt and reports it. An identifier that belongs to another attempt is a conflict. A result of the relay is
+   * then recorded without the identifier, since the service itself has just confirmed the charge.
+   */
   async end(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
     const answer = await this.#tryToEnd(orderId, attemptId, end);
     if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
@@ -83,14 +89,14 @@ export class OrderService {
   }
 
   /**
-   * The same for an end that only this process knows, such as the service's answer: what the database does not accept is kept, and written down by
-   * the sweep. Never rejects.
+   * Records a result that only this process knows, such as the service's response. If the database does not accept it, the result is kept
+   * in memory until a sweep records it. Never rejects.
    */
   async endReliably(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {
-      // "Charged" is never replaced by another end.
+      // A kept "charged" is never replaced by another result.
       if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.set(attemptId, { orderId, end });
       this.#parts.report({
         type: 'failure',
@@ -100,28 +106,28 @@ export class OrderService {
     }
   }
 
-  /** Forgets the failure of an attempt that is to be sent now after all. */
+  /** Drops the kept failure of an attempt that is now sent after all. */
   forgetFailure(attemptId: string): void {
     if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.delete(attemptId);
   }
 
-  /** The number of ends that wait for the database. */
+  /** The number of results that wait for the database. */
   get unwrittenCount(): number {
     return this.#unwritten.size;
   }
 
-  /** Writes down the ends that the database did not accept before. Rejects where it still does not. */
+  /** Records the results that the database did not accept before. Rejects if it still does not accept one. */
   async writeDown(): Promise<void> {
     for (const [attemptId, unwritten] of [...this.#unwritten]) {
       await this.end(unwritten.orderId, attemptId, unwritten.end);
-      // Another end of it may have arrived meanwhile.
+      // Another result of the attempt may have been kept meanwhile.
       if (this.#unwritten.get(attemptId) === unwritten) this.#unwritten.delete(attemptId);
     }
   }
 
   /**
-   * Runs the shop's `settled` for a payment, once: a failure is reported, and the sweep tries again. A payment of unknown amount, and one that
-   * was returned, settles nothing.
+   * Runs the shop's `settled` for a payment, unless it has already run. A failure is reported, and the sweep tries again. `settled` runs
+   * neither for a payment of unknown amount nor for a returned one.
    */
   async settle({ paymentId, orderId, kind, settledAt, returnedAt }: PaymentRecord): Promise<void> {
     if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
@@ -147,8 +153,8 @@ export class OrderService {
   }
 
   /**
-   * Runs the shop's `settled` with a time limit. After one that took too long they run one at a time until one ended in time: each holds a connection
-   * of the pool, and if they all wait for another one, nobody else gets any.
+   * Runs the shop's `settled` with a time limit. After a call that took too long, the calls run one at a time until one succeeds. Each call
+   * holds a connection of the pool: if all of them wait for a second one, nobody else gets a connection.
    */
   async #runSettled(payment: PaymentRecord, tx: SettlingTransaction): Promise<void> {
     if (this.#hasOverrun && this.#settling > 0) throw new Error('Another one did not end in time.');
@@ -164,7 +170,10 @@ export class OrderService {
     }
   }
 
-  /** Runs the shop's `deliver` for the payments in the outbox, no longer than a waiting request still gets a response in time. Never rejects. */
+  /**
+   * Runs the shop's `deliver` for the payments in the outbox. It stops early enough for a waiting request to get its response in time.
+   * Never rejects.
+   */
   async deliver(): Promise<void> {
     const { ledger, orders, report, clock } = this.#parts;
     if (!orders.deliver) return;
@@ -181,7 +190,7 @@ export class OrderService {
     }
   }
 
-  /** A delivery that succeeds after its time limit counts, too. */
+  /** Delivers one payment. A delivery that succeeds after its time limit counts too. */
   async #deliverOne(payment: PaymentRecord): Promise<void> {
     const { ledger, orders, report } = this.#parts;
     const { orderId, paymentId } = payment;
@@ -191,7 +200,7 @@ export class OrderService {
   }
 }
 
-/** Payments that are new, or whose kind was learned only now. */
+/** Lists the payments that are new or whose kind has changed. */
 function listArrived({ payments: known }: OrderRecord, { payments }: OrderRecord): readonly PaymentRecord[] {
   return payments.filter(({ paymentId, kind }) => known.find((payment) => payment.paymentId === paymentId)?.kind !== kind);
 }

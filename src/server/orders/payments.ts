@@ -2,31 +2,31 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { OrderRecord, PaymentKind, PaymentRecord } from './order-record.js';
 import { release } from './order-state.js';
 
-/** Money that arrived, before its kind is derived. */
+/** A payment that arrived, before its kind is derived. */
 export type ArrivedPayment = Pick<PaymentRecord, 'paymentId' | 'method' | 'amountCents' | 'identifier' | 'at' | 'by'> & {
   /** The order's price by this method: integer cents. */
   dueCents: number;
 };
 
 /**
- * Records money that arrived for an order. It is never refused: the second payment of an order is `extra`, less than the price is `short`, and an
- * unknown amount is `unclear`. A payment that is recorded already, under its own identifier or the service's, changes only by an amount
- * or an identifier that was not known.
+ * Records a payment that arrived for an order. No payment is refused: the second payment of an order is `extra`, a payment below the price
+ * is `short`, and one of unknown amount is `unclear`. A payment that is already recorded, under its own identifier or the service's, only
+ * gets an amount or an identifier that it lacked.
  */
 export function recordPayment(order: OrderRecord, { dueCents, ...arrived }: ArrivedPayment): OrderRecord {
   const known = order.payments.find(({ paymentId }) => paymentId === arrived.paymentId) ?? findSameMoney(order, arrived);
   if (known) return complete(order, known, arrived, dueCents);
   const payment: PaymentRecord = { ...arrived, orderId: order.orderId, kind: deriveKind(order, arrived, dueCents) };
-  // A charged card holds its order no more: from now on the payment does.
+  // A charged attempt no longer holds its order: the payment now prevents other charges.
   return { ...release(order, payment.paymentId), payments: [...order.payments, payment] };
 }
 
-/** True for a possible amount: whole cents above 0. People and the shop's own code may give anything. */
+/** Returns whether a value is a valid amount: whole cents above 0. People and the shop's own code may pass anything. */
 export function isCents(amountCents: unknown): amountCents is number {
   return typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
 }
 
-/** Derives the kind of a payment beside the other payments of its order. Returned money does not count. */
+/** Derives the kind of a payment from the other payments of its order. Returned payments do not count. */
 function deriveKind(
   { payments }: Pick<OrderRecord, 'payments'>,
   { paymentId, amountCents }: Pick<PaymentRecord, 'paymentId' | 'amountCents'>,
@@ -38,13 +38,13 @@ function deriveKind(
   return amountCents < dueCents ? 'short' : 'paid';
 }
 
-/** The payment with the same identifier of the service: one charge, whatever source reported it. */
+/** Finds the known payment of the same charge by the service's identifier. Another source may have reported it. */
 function findSameMoney({ payments }: OrderRecord, { identifier, method }: Omit<ArrivedPayment, 'dueCents'>): PaymentRecord | undefined {
   if (identifier === undefined) return undefined;
   return payments.find((payment) => payment.identifier === identifier && (payment.method === 'pix') === (method === 'pix'));
 }
 
-/** Completes a payment of unknown amount whose amount is known now, or one that lacked an identifier. */
+/** Adds an amount or an identifier that was unknown until now to a known payment. */
 function complete(order: OrderRecord, known: PaymentRecord, arrived: Omit<ArrivedPayment, 'dueCents'>, dueCents: number): OrderRecord {
   const isKindKnown = known.kind !== 'unclear' || arrived.amountCents === undefined || known.returnedAt !== undefined;
   const identifier = known.identifier ?? arrived.identifier;
@@ -62,13 +62,13 @@ function complete(order: OrderRecord, known: PaymentRecord, arrived: Omit<Arrive
 
 /** A payment that waits for a person. */
 export interface UnresolvedPayment extends PaymentRecord {
-  /** Set in an order that was paid more than once: this payment came in addition to the one that pays it. Returning either of them resolves it. */
+  /** Set if the order was already paid: this payment is in excess of the one that pays it. Returning either of the two resolves it. */
   tooMany?: true;
 }
 
 /**
- * Lists the payments of an order that wait for a person: those that are too little or of an unknown amount, and, where the order was paid more than once,
- * every one that pays it.
+ * Lists the payments of an order that wait for a person: payments that are too small or of unknown amount, and all payments of an order
+ * that was paid more than once.
  */
 export function listUnresolvedPayments({ payments }: Pick<OrderRecord, 'payments'>): readonly PaymentRecord[] {
   const kept = payments.filter(({ returnedAt }) => returnedAt === undefined);
@@ -76,7 +76,7 @@ export function listUnresolvedPayments({ payments }: Pick<OrderRecord, 'payments
   return kept.filter((payment) => isPaidTwice || !paysOrder(payment));
 }
 
-/** Marks the payments of each order that are too many: all but the one that paid it first. */
+/** Marks the excess payments of each order: every `paid` or `extra` payment except the one that paid it first. */
 export function markTooMany(payments: readonly PaymentRecord[]): readonly UnresolvedPayment[] {
   return payments.map((payment) => {
     const paying = payments.filter((other) => other.orderId === payment.orderId && paysOrder(other));
@@ -85,7 +85,7 @@ export function markTooMany(payments: readonly PaymentRecord[]): readonly Unreso
   });
 }
 
-/** True for the whole price: the first such payment, or another one. */
+/** Returns whether a payment paid its order, or arrived after the order was paid. */
 function paysOrder({ kind }: PaymentRecord): boolean {
   return kind === 'paid' || kind === 'extra';
 }

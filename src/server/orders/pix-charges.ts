@@ -5,16 +5,22 @@ import type { Decision, OrderRecord, PixRecord } from './order-record.js';
 import { deriveAvailability, putBy, getQuestionInterval } from './order-state.js';
 import { recordPayment } from './payments.js';
 
-/** The answer to a request for a Pix code. Pending codes do not prevent another one: each can be paid, and the service is asked about each. */
+/**
+ * The result of a request for a Pix code. Pending codes do not prevent a new code: each code can be paid, and the status of each is
+ * queried.
+ */
 export type PixOpenAnswer = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };
 
-/** The wait while a card payment is under way, ms. */
+/** The wait of a page while a card payment is under way or a payment is unclear, ms. */
 const BUSY_WAIT_MS = 10_000;
 
-/** A code of unknown end is asked about for the longest life that a page can choose: `pix-expires-in` is at most a year. */
+/** The assumed life of a code whose end is unknown, ms: the longest that a page can choose, since `pix-expires-in` is at most a year. */
 const LONGEST_LIFE_MS = 366 * 86_400_000;
 
-/** After its end a code is asked about a little longer, since a payment of the last second arrives late; where the service does not respond, until it does. */
+/**
+ * The time after a code's end in which its status is still queried, ms, since a payment of the last second arrives late. If the service
+ * does not respond, the queries continue until it does.
+ */
 const GRACE_MS = 10 * 60_000;
 
 /** Decides whether another Pix code may be created. */
@@ -33,25 +39,28 @@ export function decidePix(order: OrderRecord): PixOpenAnswer {
   }
 }
 
-/** Writes down a charge. A known one does not change: a page cannot rename a charge of the relay. */
+/** Adds a charge to an order. Results in `false` for a known charge, which does not change: a page cannot change a charge of the relay. */
 export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
   if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
   const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + getQuestionInterval(0) };
   return { result: true, order: { ...order, pix: [...order.pix, record] } };
 }
 
-/** The service's own report of a charge. */
+/** The service's report of a charge. */
 export interface PixStatusReport {
   status: PixStatus;
-  /** The amount that arrived or that of the charge, where the answer has it: integer cents. */
+  /**
+   * The amount that arrived, else the amount of the charge, if the response contains either: integer cents, or `UNCLEAR` if it cannot be
+   * read.
+   */
   amountCents?: Exclude<ArrivedAmount, undefined>;
   now: number;
 }
 
 /**
- * Writes down the service's report: a paid charge is a payment, whatever the state of the order is. Only the amount of a report with the status `paid`
- * is that of the payment; without one it is the charge's amount, unless an earlier report had an amount that cannot be read. Results in the
- * charge's status.
+ * Applies the service's report to a charge. A paid charge becomes a payment in any state of the order. Only a report with the status `paid`
+ * sets the payment's amount. If that report has no amount, a new payment gets the charge's amount; a payment that is already recorded keeps
+ * its own, which may be unknown. Results in the charge's status.
  */
 export function advancePix(order: OrderRecord, chargeId: string, report: PixStatusReport): Decision<PixStatus | undefined> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
@@ -70,15 +79,15 @@ export function advancePix(order: OrderRecord, chargeId: string, report: PixStat
     dueCents: charge.dueCents,
     at: report.now,
     by: 'status',
-    // An amount that cannot be read is never taken for the charge's.
+    // An unreadable amount is never replaced by the charge's amount.
     ...(amount !== undefined && amount !== UNCLEAR && { amountCents: amount }),
   });
   return { result: status, order: paid };
 }
 
 /**
- * Postpones a question without an answer. `isRefused` where the service gives no status of this charge: after its end it is not asked
- * again.
+ * Plans the next status query after one without a result. `isRefused` means that the service provides no status of this charge: it is then
+ * no longer queried after its end.
  */
 export function postponePix(order: OrderRecord, chargeId: string, now: number, isRefused = false): Decision<boolean> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
@@ -88,18 +97,21 @@ export function postponePix(order: OrderRecord, chargeId: string, now: number, i
   return { result: true, order: { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) } };
 }
 
-/** Claims the due question about a charge. Results in `false` where it is not due any more: another instance asks. */
+/** Claims the due status query of a charge. Results in `false` if the query is no longer due, because another instance has claimed it. */
 export function claimPixQuestion(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
   const isDue = order.pix.some(({ chargeId: id, askAt = Infinity }) => id === chargeId && askAt <= now);
   return isDue ? postponePix(order, chargeId, now) : { result: false, order };
 }
 
-/** True for a charge that may have been paid since the last question: however long it is over, until it is known to be paid. */
+/** Returns whether a charge may have been paid since the last query. An expired charge may be paid too. */
 export function mayBePaid({ status }: Pick<PixRecord, 'status'>): boolean {
   return status !== 'paid' && status !== 'refunded';
 }
 
-/** The time of the next question; none after an answer from after the end of its grace period, when it is certainly asked. */
+/**
+ * Plans the next status query. One query always takes place at the end of the grace period; once the service has responded after it, there
+ * are no more.
+ */
 function nextQuestion(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
   const { expiresAt, createdAt } = charge;
   const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;

@@ -9,7 +9,7 @@ import type { OrderRecord, PixRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
 import { addPix, advancePix, claimPixQuestion, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
 
-/** The parts of the service. */
+/** The dependencies of a `PixService`. */
 interface PixServiceParts {
   ledger: Ledger;
   link: ServiceLink;
@@ -17,24 +17,27 @@ interface PixServiceParts {
   report: ReportEvent;
   now: () => number;
   limiter: Pick<Limiter, 'countPixClaim'>;
-  /** True where the service has a status to ask about. */
+  /** True if the service's status of a charge can be queried. */
   asksStatus: boolean;
-  /** True where pages create charges themselves, which this server learns of afterwards. */
+  /** True if pages create charges themselves: this server learns of these charges afterwards. */
   isAdopting: boolean;
 }
 
-/** The status of a charge after a question about it. `unanswered`: there was no answer now. `unaskable`: there never is one. */
+/**
+ * The result of a status query. `unanswered`: there was no response this time. `unaskable`: the service provides no status of this
+ * charge.
+ */
 type KnownPixStatus = PixStatus | 'unanswered' | 'unaskable';
 
-/** A question within this time after the last one gets the same answer, ms: a page asks every three seconds. */
+/** The time in which the result of a query is reused, ms. A page polls every three seconds. */
 const FRESH_MS = 1000;
 
-/** The most answers that a process keeps. */
+/** The number of query results that a process keeps. */
 const MAX_KEPT = 5000;
 
 /**
- * The Pix charges of the shop's orders. Only the service decides the status of one: anything else, a webhook's notice or a page's report, is a
- * reason to ask.
+ * The Pix charges of the shop's orders. Only the service decides a charge's status: a webhook's notice or a page's report is only a reason
+ * to query it.
  */
 export class PixService {
   readonly #parts: PixServiceParts;
@@ -45,7 +48,7 @@ export class PixService {
     this.#parts = parts;
   }
 
-  /** Writes down that a charge belongs to an order. `false` where it belongs to another order already. */
+  /** Records that a charge belongs to an order. Resolves with `false` if it already belongs to another order. */
   async add(orderId: string, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Promise<boolean> {
     try {
       const isNew = await this.#parts.orders.change(orderId, (order) => addPix(order, charge));
@@ -58,10 +61,10 @@ export class PixService {
   }
 
   /**
-   * Returns the charge that a page names for its order. One that is not known yet is adopted where pages create charges themselves, once the service
-   * knows it; only the service's answer decides its amount. One that was paid before any page named it may have paid another order, before
-   * this ledger began or elsewhere: its money waits for a person. `undefined` where it belongs to another order, or does not exist. Rejects
-   * with `HttpRefusal` where the service does not respond.
+   * Returns the charge that a page names for its order; `undefined` if the charge belongs to another order or does not exist. If pages
+   * create charges themselves, an unknown charge is adopted once the service knows it. Only the service's response decides its amount. A
+   * charge that was paid before a page named it may have paid another order, before this ledger began or elsewhere, so its payment waits
+   * for a person. Rejects with an `HttpRefusal` if the service does not respond.
    */
   async adopt(named: Pick<PixRecord, 'chargeId' | 'orderId' | 'session' | 'dueCents'>): Promise<PixRecord | undefined> {
     const { chargeId, orderId, session, dueCents } = named;
@@ -80,8 +83,8 @@ export class PixService {
   }
 
   /**
-   * Asks the service about a charge, once for all who wait, and writes down its report. A paid one stays paid, and is not asked about
-   * again. Rejects where the database cannot be reached.
+   * Queries the status of a charge and records it. Simultaneous callers share one query. A paid charge stays paid and is not queried again.
+   * Rejects if the database cannot be reached.
    */
   async ask(charge: PixRecord): Promise<KnownPixStatus> {
     const { chargeId, status } = charge;
@@ -97,14 +100,17 @@ export class PixService {
     }
   }
 
-  /** The same, by a question that is sent from now on: something happened, as a webhook reports, or is about to happen. */
+  /**
+   * Queries the status as `ask` does, but reuses no earlier query. It is for callers that know of an event, such as a webhook, or that are
+   * about to rely on the status.
+   */
   async askNow(charge: PixRecord): Promise<KnownPixStatus> {
     await this.#asking.get(charge.chargeId)?.catch(() => undefined);
     this.#answered.delete(charge.chargeId);
     return this.ask(charge);
   }
 
-  /** Asks a due question; `false` where another instance has claimed it. Rejects as `ask` does. */
+  /** Runs a due query. Resolves with `false` if another instance has claimed it. Rejects as `ask` does. */
   async askDue(charge: PixRecord): Promise<boolean> {
     const { chargeId, orderId } = charge;
     const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at));
@@ -120,7 +126,7 @@ export class PixService {
 
   async #learn({ chargeId, orderId, status: before }: PixRecord): Promise<KnownPixStatus> {
     const { link, orders, now, asksStatus } = this.#parts;
-    // An answer is as old as its question.
+    // A status is dated by its query, not by its response.
     const askedAt = now();
     const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : 'unaskable';
     if (reply === undefined || reply === 'unaskable') {
@@ -130,7 +136,7 @@ export class PixService {
     return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: askedAt })) ?? 'unknown';
   }
 
-  /** Writes down the service's report of a charge. Resolves with the resulting status. */
+  /** Records the service's report of a charge. Resolves with the resulting status. */
   async apply(
     { chargeId, orderId, status: before }: Pick<PixRecord, 'chargeId' | 'orderId' | 'status'>,
     report: PixStatusReport,
@@ -149,8 +155,9 @@ export class PixService {
   }
 
   /**
-   * Asks about every code of an order that is not known to be paid, however old it is and however fresh its last answer, before something else is
-   * charged for it. `false` where one question had no answer: then it is unknown. A service without a status prevents nothing.
+   * Queries the status of every code of an order that is not known to be paid, before something else is charged for the order. It also
+   * queries old codes, and reuses no recent results. Resolves with `false` if a query had no response: that code may be paid. A service
+   * that provides no status prevents nothing.
    */
   async askAll({ pix }: OrderRecord): Promise<boolean> {
     const knowledge = await Promise.all(pix.filter(mayBePaid).map((charge) => this.askNow(charge)));

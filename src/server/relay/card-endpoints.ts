@@ -17,10 +17,16 @@ import { passOn, respondLost } from './relay-response.js';
 
 const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
 
-/** Where pages of an order and pages of an account find the service: the same operations, with and without an order in the path. */
+/**
+ * The prefixes of the service's paths, for pages of an order and for pages of an account: the operations are the same, with and without an
+ * order in the path.
+ */
 const PREFIXES = ['orders/{orderId}/service/', 'service/'] as const;
 
-/** Deletion of saved cards, and tokenization where this server accepts card data: each for the customer who is logged in. */
+/**
+ * Creates the endpoints that delete saved cards and, if this server accepts card data, tokenize cards: each for the customer who is logged
+ * in.
+ */
 export function createCardRelays(core: ShopCore): Endpoint[] {
   const { paths, deleteCard } = core.link.profile;
   const deletion = deleteCard.id === 'path' ? `${paths.deleteCard.replace(/\/+$/, '')}/{cardId}` : paths.deleteCard;
@@ -68,16 +74,16 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   const response = await link.request({ purpose: 'card-token', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
   if (!response) return respondLost();
   const { data } = tokenizedSchema().safeParse(response.body);
-  // A card whose owner is not written down could not be charged by anybody.
+  // A card whose owner is not recorded could not be charged by anybody.
   if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId, detectBrand(checked.value.number))))
     return respondLost();
   return passOn(response);
 }
 
 /**
- * A saved card that the relay may use for the sender: the customer who is logged in tokenized it here, or the shop vouches for it. That a
- * page has named a card first, or kept it, proves neither its owner nor its brand. `undefined` for every other card. The brand is read by this
- * server from the card's number, or given by the shop; a page's claim does not count.
+ * Finds a saved card that the relay may use for the sender: the customer who is logged in tokenized it here, or the shop vouches for it.
+ * `undefined` for any other card: a page that named a card first, or kept it, proves neither its owner nor its brand. The brand is read by
+ * this server from the card's number, or provided by the shop.
  */
 export async function findOwnCard(
   { ledger, options }: Pick<ShopCore, 'ledger' | 'options'>,
@@ -90,11 +96,11 @@ export async function findOwnCard(
   if (!card) return undefined;
   if (typeof card.cardId !== 'string')
     throw new CheckoutError('invalid-config', 'cards.find must return the card as { cardId, brand }, or undefined.');
-  // A search that ignores the case of letters may have found another card.
+  // A search of the shop that ignores the case of letters may have found another card.
   return card.cardId === cardId ? presentFields({ brand: toKnownBrand(card.brand) }) : undefined;
 }
 
-/** One of the known brands; `undefined` for `unknown` and for any other word. */
+/** Returns a known brand; `undefined` for `unknown` and for any other value. */
 export function toKnownBrand(word: unknown): Brand | undefined {
   return isBrand(word) && word !== 'unknown' ? word : undefined;
 }

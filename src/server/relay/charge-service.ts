@@ -21,40 +21,43 @@ import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
 import { passOn, respondLost, respondNotSent } from './relay-response.js';
 
-/** A charge that was written down as sent longer ago than this is not sent any more, ms: this process was held up, and others may have been informed. */
+/**
+ * The longest time between recording a charge as sent and sending it, ms. A charge that was held up for longer is not sent, since others
+ * may have been informed that it was not charged.
+ */
 const LATEST_DEPARTURE_MS = 10_000;
 
-/** The most answers that are kept for pages that ask again. */
+/** The number of responses that are kept for pages that repeat their request. */
 const MAX_KEPT = 1000;
 
-/** An index of PostgreSQL accepts no text that is much longer. */
+/** The longest identifier that is stored, characters: an index of PostgreSQL accepts no text that is much longer. */
 const LONGEST_IDENTIFIER = 500;
 
-/** A charge that a page asks for. */
+/** A charge that a page requests. */
 export interface WantedCharge {
   attemptId: string;
   orderId: string;
   call: ServiceCall;
-  /** Its card, whose digits must not be in any word of the service. */
+  /** The card, whose digits must not appear in any text of the service. */
   card: CardPayment['card'];
   wanted: Omit<WantedAttempt, 'via' | 'sentAt' | 'mayChargeUntil' | 'attemptId'>;
-  /** Called once it is known whether the card was declined. */
+  /** Called with the result, once it is certain. */
   onEnd: (end: AttemptResult) => Promise<void>;
 }
 
-/** The result of a charge: its end where that is certain, and the response to pass on where there is one. */
+/** The result of a charge: its end, if it is certain, and the response to pass on, if there is one. */
 interface SentCharge {
   end: AttemptResult | undefined;
   response: HttpResponse | undefined;
 }
 
-/** An attempt as its page names it; without `orderId` or `session` where they are unknown now. */
+/** An attempt as its page names it. `orderId` and `session` are absent if they are unknown now. */
 type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
 
 /** Data about a charge of an order. */
 type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
 
-/** Charges cards for pages, each attempt once: a page that names it again gets the same answer. */
+/** Charges cards for pages, each attempt once. A page that repeats its request gets the same response. */
 export class ChargeService {
   readonly #core: ShopCore;
   readonly #running = new Map<string, Promise<Response>>();
@@ -65,7 +68,10 @@ export class ChargeService {
     this.#core = core;
   }
 
-  /** Charges for an attempt by `run`, once for all requests that name it meanwhile. They get the same answer: otherwise one could be refused what is charged for the other. */
+  /**
+   * Runs a charge of an attempt once, and shares its response with all requests for the same attempt that arrive meanwhile. Otherwise one
+   * of them could be refused while another is charged.
+   */
   async runOnce(attempt: NamedAttempt, run: () => Promise<Response>): Promise<Response> {
     const key = JSON.stringify([attempt.orderId, createKey(attempt)]);
     const running = this.#running.get(key) ?? run().finally(() => this.#running.delete(key));
@@ -73,7 +79,7 @@ export class ChargeService {
     return (await running).clone();
   }
 
-  /** Charges, if no other attempt may be charging. Rejects with the error of whatever failed before the charge was sent. */
+  /** Charges, if no other attempt may be charging. Rejects with the error of a step that failed before the charge was sent. */
   async charge(charge: WantedCharge): Promise<Response> {
     const { attemptId, orderId, wanted } = charge;
     const named = { orderId, attemptId, session: wanted.session };
@@ -84,7 +90,7 @@ export class ChargeService {
     return 'sending' in started ? this.#answerInTime(started.sending, createKey(named)) : started;
   }
 
-  /** Opens the attempt and sends it, or responds why not. */
+  /** Opens the attempt and sends its charge, or responds why it does not. */
   async #start(charge: WantedCharge, token: ServiceToken): Promise<Response | { sending: Promise<SentCharge> }> {
     const { link, limits, orders, clock, report } = this.#core;
     const { attemptId, orderId } = charge;
@@ -94,19 +100,19 @@ export class ChargeService {
     let sentAt = clock.now();
     const open = (order: OrderRecord, now: number): Decision<OpenAnswer> => {
       sentAt = now;
-      // The last request, after a 401 or once more under its key, may take as long as any charge.
+      // The last request, sent after a 401 or again under its key, may take as long as the first.
       const wanted = { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS } as const;
       return openAttempt(order, wanted, now, limits.chargesPerOrder);
     };
     const endUnsent = (): Promise<void> =>
       orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
     const answer = await orders.change(orderId, open).catch(async (error: unknown) => {
-      // The answer to a commit may be lost: then it is written down as sent, and was not.
+      // The response to a commit may be lost: the attempt is then stored as sent although it was not sent.
       await endUnsent();
       return refuseConflict(error);
     });
     if (answer.status === 'used') return this.repeat(answer.attempt);
-    // Another session only by its cookie: the browser has sent the request again before it had one.
+    // The session differs only by its cookie: the browser has sent the request again before it had the cookie.
     if (answer.status === 'busy' && answer.holder?.attemptId === attemptId) return respondSentBefore();
     if (answer.status !== 'granted') return respondBlocked(this.#core, answer);
     orders.forgetFailure(attemptId);
@@ -121,7 +127,7 @@ export class ChargeService {
     return { sending };
   }
 
-  /** The response about an attempt that was sent before, for its session: the same answer, or that its end is unknown. */
+  /** Responds about an attempt that was sent before, to its own session: with the same result, or with 409 if the result is unknown. */
   async repeat(attempt: AttemptRecord): Promise<Response> {
     const { state, identifier } = attempt;
     const recalled = this.#recallAnswer(attempt);
@@ -132,14 +138,17 @@ export class ChargeService {
   }
 
   /**
-   * The response of this process about an attempt that it has sent, whether or not the database can be reached now: the service's answer, or that
-   * there is none. `undefined` where it sent none.
+   * Responds about an attempt that this process has sent, even if the database cannot be reached: with the service's response, or with 409
+   * if there was none. `undefined` if this process has not sent the attempt.
    */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
     return this.#recallAnswer(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
   }
 
-  /** The response to a page whose order could not be read: that its attempt was sent, by this process or another. Rejects with `error` otherwise. */
+  /**
+   * Responds to a page whose order could not be read, if its attempt was already sent by this process or another one. Otherwise rejects
+   * with `error`.
+   */
   async answerUnread(attemptId: string, call: Pick<EndpointCall, 'session'>, error: unknown): Promise<Response> {
     const isSent = await this.#core.ledger.findAttempt(attemptId).then(
       (known) => known?.via === 'relay',
@@ -174,7 +183,7 @@ export class ChargeService {
     const sent = await sendCharge(link, charge, token, mayLeave);
     this.#answers.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
-    // The page gets the service's answer even if the database fails now.
+    // The page gets the service's response even if the database fails now.
     await orders.endReliably(orderId, attemptId, sent.end);
     await charge.onEnd(sent.end).catch(() => undefined);
     return sent;
@@ -186,24 +195,27 @@ export class ChargeService {
       const { response } = await withTimeLimit(sending, systemClock, this.#core.link.limitMs('card-payment'), late);
       return response ? passOn(response) : respondLost();
     } catch {
-      // The shop's own work with a payment may take longer than the service took for its answer.
+      // The shop's own work for the payment may take too long although the service responded in time.
       const response = this.#answers.get(key)?.response;
       return response ? passOn(response) : respondProblem(504, late.message);
     }
   }
 }
 
-/** Only this is known here, or only this may be revealed to this session: its page asks what became of the attempt. */
+/**
+ * Creates a 409 response if nothing else is known here, or if nothing else may be revealed to this session. Its page then asks for the
+ * result of the attempt.
+ */
 export function respondSentBefore(): Response {
   return respondProblem(409, 'This attempt was sent before.');
 }
 
-/** The key of an attempt in the memory of this process. */
+/** Creates the key of an attempt in the memory of this process. */
 function createKey({ attemptId, session }: NamedAttempt): string {
   return JSON.stringify([attemptId, session]);
 }
 
-/** The response to a page that may not charge now. */
+/** Creates the response to a page that may not charge now. */
 export function respondBlocked({ limiter }: ShopCore, answer: Exclude<OpenAnswer, { status: 'granted' | 'used' }>): Response {
   switch (answer.status) {
     case 'paid':
@@ -217,10 +229,12 @@ export function respondBlocked({ limiter }: ShopCore, answer: Exclude<OpenAnswer
 }
 
 /**
- * Sends a charge once; a second time after a 401, which means that it was not carried out (unless tokens serve one request), and again by its key
- * where the profile says that the service recognizes a repeated charge. Never rejects. It has no time limit: a late answer still counts.
+ * Sends a charge. After a 401 it is sent again with a new token: a 401 means that the charge was not executed, unless tokens serve one
+ * request. If the profile says that the service recognizes a repeated charge, it is sent again under its key. Never rejects, and has no
+ * time limit: a late response still counts.
  *
- * @param mayLeave False once others may have been informed that it was not charged: then it is not sent again with another token.
+ * @param mayLeave Returns `false` once others may have been informed that nothing was charged. The charge is then not sent again with a
+ * new token.
  */
 async function sendCharge(
   link: ServiceLink,
@@ -259,13 +273,13 @@ async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): 
   const limitMs = link.limitMs('card-payment');
   const late = sendUntilAnswered(send, { clock: systemClock, limitMs, ended: waiting.signal, isOffline: () => false });
   return waitAtMost(() => late, { limitMs }).catch(() => {
-    // From now on nothing is sent again, and the card is released; the answers to what was sent are still awaited.
+    // From now on nothing is sent again, and the card is released. The responses to earlier requests are still awaited.
     waiting.abort();
     return late;
   });
 }
 
-/** The end of an attempt by the service's own answer. An unconfirmed one has not ended. */
+/** Derives the end of an attempt from the service's response. An unconfirmed attempt has not ended. */
 function deriveEnd(result: ChargeResult): AttemptResult | undefined {
   switch (result.status) {
     case 'approved': {
@@ -280,7 +294,7 @@ function deriveEnd(result: ChargeResult): AttemptResult | undefined {
   }
 }
 
-/** True for an identifier that a database accepts as text. The approval counts without it. */
+/** Returns whether a database accepts an identifier as text. An approval counts without its identifier. */
 function isStorable(identifier: string | undefined): boolean {
   return identifier !== undefined && identifier.length <= LONGEST_IDENTIFIER && /^[^\p{Cc}\p{Cs}]+$/u.test(identifier);
 }

@@ -19,7 +19,9 @@ import { findOwnCard, toKnownBrand } from './card-endpoints.js';
 import { respondBlocked, respondSentBefore, type ChargeService } from './charge-service.js';
 import { createUnsentRefusal, respondNotSent, respondToRefusal } from './relay-response.js';
 
-/** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
+/**
+ * Creates `POST orders/{orderId}/service/card/processPayment`, which charges a card for a page with a token that never leaves this server.
+ */
 export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endpoint {
   return {
     name: 'relay-payment',
@@ -27,7 +29,7 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
     pattern: `orders/{orderId}/service/${core.link.profile.paths.processPayment}`,
     origin: 'own',
     handle: (call) => pay(core, charges, call).catch(respondToRefusal),
-    // Nothing was sent: the charge service responds to any failure after that.
+    // Nothing was sent: once a charge is sent, the charge service itself responds to failures.
     onFailure: () => respondNotSent({ retryAfter: 10 }),
   };
 }
@@ -38,13 +40,13 @@ async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): 
   const seen = await fetchOrder(core, call).catch((error: unknown) => charges.answerUnread(attemptId, call, error));
   if (seen instanceof Response) return seen;
   const known = findAttempt(seen.record, attemptId);
-  // Before any limit or rule: the refusal of a repeat would say nothing about what was sent.
+  // A repeated request is answered before any limit or rule: a refusal would not say that its charge was already sent.
   if (known?.via === 'relay') return known.session === seen.session ? charges.repeat(known) : respondSentBefore();
   const named = { attemptId, session: seen.session, orderId: seen.order.id };
   return charges
     .runOnce(named, () => charge(core, charges, call, { ...seen, attemptId }))
     .catch((error: unknown) => {
-      // It may have been sent since the ledger was read.
+      // The charge may have been sent since the ledger was read.
       const recalled = charges.recall(named);
       if (recalled) return recalled;
       throw error;
@@ -63,7 +65,7 @@ async function fetchOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder
   return { order, session: await call.session(), record: await core.ledger.read(order.id) };
 }
 
-/** Charges, for an attempt that the ledger does not know: nobody has sent it. */
+/** Charges a card for an attempt that the ledger does not know: nobody has sent it. */
 async function charge(
   core: ShopCore,
   charges: ChargeService,
@@ -95,12 +97,13 @@ async function charge(
     };
     return await charges.charge({ attemptId, orderId, call: createCall(core, payment, order, attemptId), card, wanted, onEnd });
   } finally {
-    // A try counts from before it is sent, so that many at once are limited; the count of one that was not declined is undone.
+    // A charge counts as declined before it is sent, so that simultaneous charges are limited too. The count is undone if the card was not
+    // declined.
     if (!isDeclined) await undoTry().catch(() => undefined);
   }
 }
 
-/** The payment with the fields of the interface, and no others that the page sent. Throws 422 for another amount than the order's. */
+/** Parses a payment, without unknown fields. Throws 422 for an invalid payment, and for another amount than the order's. */
 function parsePayment({ report }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
   const { amount } = body;
   if (typeof amount !== 'number' || centsFromAmount(amount) !== order.amountCents)
@@ -123,7 +126,7 @@ async function requireTerms(
   if (isWithinTerms(payment, terms)) return;
   const row = installments > terms.maxInstallments ? undefined : await fetchFeeRow(core, installments, { order, brand });
   if (row && isWithinTerms(payment, terms, row)) return;
-  // A page may have sent any number as the count, a card number too.
+  // A page may have sent any number as the count, even a card number.
   const count = installments > MOST_INSTALLMENTS ? `more than ${MOST_INSTALLMENTS}` : installments;
   core.report({
     type: 'warning',
@@ -132,7 +135,10 @@ async function requireTerms(
   throw createUnsentRefusal(422, 'The terms of the order do not allow these installments, or who pays their fee.');
 }
 
-/** The row of the shop's fee table for a plan: one for the card's brand, else one for all. Rejects where the shop returns no table. */
+/**
+ * Finds the row of the shop's fee table for a plan: the row for the card's brand, else the one for all brands. Rejects if the shop returns
+ * no table.
+ */
 async function fetchFeeRow(
   { options: { getFees } }: ShopCore,
   installments: number,
@@ -144,8 +150,8 @@ async function fetchFeeRow(
 }
 
 /**
- * Returns the card's brand, as far as it is known here. Throws where a server that accepts no card data got some, or where a saved card is not
- * known to be the sender's.
+ * Checks that the sender may use the card, and returns its brand if it is known here. Throws if the page sent card data to a server that
+ * accepts none, or if a saved card is not known to be the sender's.
  */
 async function requireMayUse(
   core: ShopCore,
@@ -169,7 +175,7 @@ async function requireMayUse(
   );
 }
 
-/** The request to the service: with the order's amount, whatever the page sent. */
+/** Creates the request to the service, with the order's own amount. */
 function createCall({ link }: ShopCore, payment: CardPayment, order: ShopOrder, attemptId: string): ServiceCall {
   const { profile } = link;
   const { idempotency } = profile;

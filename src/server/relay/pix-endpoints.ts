@@ -10,10 +10,13 @@ import { createBusyRefusal, createNotFound, createRefusal } from '../http/respon
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost, respondNotSent, respondToRefusal } from './relay-response.js';
 
-/** An instant with its zone; any other format is the shop's own, and its end is then not known here. */
+/** The format of an instant with its time zone. Any other format is the shop's own, and the end of the code is then unknown here. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** `POST orders/{orderId}/service/pix/generateQrCode`: creates a Pix charge for a page, and knows its order and its amount from the start. */
+/**
+ * Creates `POST orders/{orderId}/service/pix/generateQrCode`, which creates a Pix charge for a page. This server knows the order and the
+ * amount of such a charge from the start.
+ */
 export function createPixRelay(core: ShopCore): Endpoint {
   return {
     name: 'relay-pix',
@@ -61,11 +64,13 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   const isAdded = await core.pix
     .add(orderId, presentFields({ chargeId, session, dueCents, amountCents: dueCents, createdAt, expiresAt }))
     .catch(() => false);
-  // A code that is not written down is not shown: a payment of it would belong to no order.
+  // A code that is not recorded is not shown: its payment would belong to no order.
   return isAdded ? passOn(response) : respondLost();
 }
 
-/** `GET orders/{orderId}/service/pix/qrCode/{charge}`: the service's own response about a charge of this order. */
+/**
+ * Creates `GET orders/{orderId}/service/pix/qrCode/{charge}`, which responds with the service's own response about a charge of this order.
+ */
 export function createPixStatusRelay(core: ShopCore): Endpoint {
   const { paths } = core.link.profile;
   return {

@@ -3,14 +3,16 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import { isGoodToken, type ProviderContext, type ServiceToken, type TokenNeed, type TokenProvider } from './token-provider.js';
 
-/** A request for a new token. `signal` is aborted once nobody waits for it any more. */
+/** A request for a new token. `signal` is aborted once nobody waits for the token any more. */
 export type TokenCall = Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>;
 
-/** Settings of a kept token. */
+/** The settings of a kept token. */
 interface KeptTokenOptions {
-  /** Gets a new token. `now` is the time, epoch ms. An error of it that is no `token-source` error is dropped: it may hold anything. */
+  /**
+   * Gets a new token. `now` returns the time, epoch ms. Any error but a `token-source` error is replaced, since it may contain anything.
+   */
   renew: (call: TokenCall, now: () => number) => Promise<ServiceToken>;
-  /** True keeps a token of unknown life until it is refused; false gives it only to those who wait for it. */
+  /** True if a token of unknown life is kept until it is refused; false if only the callers that wait for it get it. */
   keepsUnknownLife: boolean;
   limitMs: number;
   /** The name of `renew` in events and errors: `login`. */
@@ -20,15 +22,18 @@ interface KeptTokenOptions {
 /** The clock and the events of a kept token. */
 type KeptTokenContext = Pick<ProviderContext, 'now' | 'report'>;
 
-/** The pause after the first failure, ms. It doubles with each further one: a service that refuses a password locks out a client that tries again and again. */
+/**
+ * The pause after the first failure, ms. It doubles with each further failure: a service that refuses a password may lock out a client that
+ * tries again and again.
+ */
 const FIRST_PAUSE_MS = 1000;
 
 /** The longest pause, ms. */
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Creates a provider that keeps its tokens in the memory of this process: one for all purposes, or one for each. `now` is the time until it is
- * attached, epoch ms; the system's by default.
+ * Creates a provider that keeps its tokens in the memory of this process: one token for all purposes (`isShared`), or one for each. Until
+ * the provider is attached, `now` returns the time, epoch ms; the system's by default.
  */
 export function keepTokens({ isShared, ...options }: KeptTokenOptions & { isShared: boolean }, now = () => Date.now()): TokenProvider {
   let context: KeptTokenContext = { now, report: () => undefined };
@@ -47,13 +52,13 @@ export function keepTokens({ isShared, ...options }: KeptTokenOptions & { isShar
   };
 }
 
-/** One token: kept while it lives, renewed once for all who want another, and not at all right after a failure. */
+/** A token that is kept while it lives. Simultaneous callers share one renewal. Right after a failure there is no renewal. */
 class KeptToken {
   readonly #options: KeptTokenOptions;
   readonly #context: KeptTokenContext;
   #token: ServiceToken | undefined;
   #work: Promise<ServiceToken> | undefined;
-  /** Tokens for one request that have been given to somebody. */
+  /** The tokens for one request that a caller already has. */
   readonly #taken = new WeakSet<ServiceToken>();
   #failureCount = 0;
   #pausedUntil = 0;
@@ -63,17 +68,17 @@ class KeptToken {
     this.#context = context;
   }
 
-  /** True after a failed try to get a token. */
+  /** True if the last try to get a token failed. */
   get isFailing(): boolean {
     return this.#failureCount > 0;
   }
 
-  /** Returns a token that is good enough, or a new one, whatever its life. Rejects with `token-source`, or `aborted`. */
+  /** Returns the kept token if it is good enough, else a new one, with any life. Rejects with `token-source` or `aborted`. */
   async get(need: TokenNeed): Promise<ServiceToken> {
     if (this.#token && isGoodToken(this.#token, need, this.#context.now())) return this.#token;
     if (!this.#work) this.#assertNotPaused();
     const work = (this.#work ??= this.#renew(need));
-    // Each renewal has its own time limit, which is the shorter one.
+    // The renewal has its own time limit, which is shorter.
     const token = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * this.#options.limitMs });
     if (!token.singleUse) return token;
     if (this.#taken.has(token)) return this.get(need);
@@ -111,7 +116,7 @@ class KeptToken {
     const forget = (): void => {
       this.#work = undefined;
     };
-    // Also for work that nobody waits for any more: a rejection without a listener would end the process.
+    // The rejection is handled even if nobody waits any more: a rejection without a listener would end the process.
     work.then(forget, forget);
     return work;
   }

@@ -6,29 +6,34 @@ import { isSuccess } from '../../client/http/status-error.js';
 import { keepTokens, type TokenCall } from './kept-token.js';
 import { checkLimitMs, parseServiceToken, type ServiceToken, type TokenProvider } from './token-provider.js';
 
-/** The token in the answer of a login: alone, or with its life in seconds and its service. */
+/** The token in the response to a login: alone, or with its life in seconds and its environment. */
 export type LoginAnswer = string | { token: string; expiresIn?: number; environment?: string };
 
-/** Settings of a login. */
+/** The settings of a login. */
 export interface LoginTokensOptions {
-  /** The address of the login: absolute, `https:` or loopback. */
+  /** The URL of the login: absolute, `https:` or loopback. */
   url: string;
-  /** The body that is sent as JSON, or a function that returns it at each login: from the environment, never from the code. */
+  /**
+   * The body, which is sent as JSON, or a function that returns it at each login. Take secrets from the environment, never from the code.
+   */
   body: object | (() => object | Promise<object>);
-  /** Parses the body of a successful answer; `undefined` where it has no token. Default: `token` or `access_token`, its life in `expiresIn` or `expires_in`, seconds. */
+  /**
+   * Parses the body of a successful response; `undefined` if it has no token. Default: `token` or `access_token`, with its life in
+   * `expiresIn` or `expires_in`, seconds.
+   */
   readToken?: (body: unknown) => LoginAnswer | undefined;
   /** The time limit of a login, ms: from 1 to 60 s. Default 10 s. */
   limitMs?: number;
 }
 
-/** Milliseconds. */
+/** The default time limit, ms. */
 const DEFAULT_LIMIT_MS = 10_000;
 
 /**
- * Creates a source of tokens by a login with a `POST` of JSON. There is one login at a time in this process, for all who wait; its token is kept
- * while it has enough life, or, where its life is unknown, until the service refuses it. After a failed login there is none for a second, then two,
- * up to a minute (or as long as `Retry-After` asks): meanwhile calls are refused at once. Errors and events contain nothing of the request and the
- * answer but the status. Throws `invalid-config`.
+ * Creates a source of tokens by a login with a `POST` of JSON. Simultaneous callers in this process share one login. Its token is kept
+ * while it has enough life or, if its life is unknown, until the service refuses it. After a failed login, calls are refused at once for a
+ * second, then for two, up to a minute, or for as long as `Retry-After` requires. Errors and events contain nothing of the request, and
+ * only the status of the response. Throws `invalid-config`.
  *
  * @example
  * const tokens = loginTokens({
@@ -60,7 +65,7 @@ export function loginTokens({
   return keepTokens({ renew, isShared: true, keepsUnknownLife: true, limitMs: checkLimitMs(limitMs), operation: 'login' });
 }
 
-/** Services send the life as a number, or as its digits. */
+/** Parses the response to a login. Services send the life as a number or as its digits. */
 function parseLoginAnswer(body: unknown): LoginAnswer | undefined {
   const { token, access_token, expiresIn, expires_in, environment }: Readonly<Record<string, unknown>> = Object(body);
   const text = token ?? access_token;

@@ -11,7 +11,7 @@ import {
   type TokenSource,
 } from './token-provider.js';
 
-/** The sources of tokens, for cards and for Pix. They may be the same one. */
+/** The sources of tokens, for cards and for Pix. Both may be the same. */
 export interface Providers {
   card: TokenProvider;
   pix: TokenProvider;
@@ -24,7 +24,10 @@ export function createProviders(tokens: ShopServerOptions['tokens']): Providers 
   return { card: provider, pix: provider };
 }
 
-/** Attaches providers to their server, and returns the endpoints of their pages, which check access themselves. Throws `invalid-config` for two with one path. */
+/**
+ * Attaches providers to their server, and returns the endpoints of their pages, which check access themselves. Throws `invalid-config` if
+ * two providers have the same path.
+ */
 export function attachProviders({ card, pix }: Providers, context: ProviderContext): Endpoint[] {
   const endpoints = new Map<string, Endpoint>();
   for (const provider of new Set([card, pix])) {
@@ -38,7 +41,10 @@ export function attachProviders({ card, pix }: Providers, context: ProviderConte
   return [...endpoints.values()];
 }
 
-/** Returns a provider itself, or creates one from a function of the shop. `now` is the time until it is attached, epoch ms; the system's by default. */
+/**
+ * Returns a provider itself, or creates one from a function of the shop. Until the provider is attached, `now` returns the time, epoch ms;
+ * the system's by default.
+ */
 export function createTokenProvider(source: TokenSource, options: { now?: () => number } = {}): TokenProvider {
   return typeof source === 'function' ? functionTokens(source, options) : source;
 }
@@ -47,9 +53,10 @@ export function createTokenProvider(source: TokenSource, options: { now?: () => 
 const LIMIT_MS = 10_000;
 
 /**
- * Tokens by a function of the shop, a separate one for each purpose: it is called once for all who wait at the same time, and not again in the pause
- * after a failure (1 s, doubling to 60 s). A token with a known life is kept while enough of it is left; one without is given only to those who
- * wait for it. `now` is the time until it is attached, epoch ms.
+ * Creates a provider from a function of the shop, with a separate token for each purpose. Simultaneous callers share one call of the
+ * function. It is not called in the pause after a failure (1 s, doubling to 60 s). A token of known life is kept while enough of its life
+ * is left. A token of unknown life is only for the callers that wait for it. Until the provider is attached, `now` returns the time, epoch
+ * ms.
  */
 function functionTokens(get: GetServiceToken, { now }: { now?: () => number }): TokenProvider {
   const renew = async (call: TokenCall, readClock: () => number): Promise<ServiceToken> => {

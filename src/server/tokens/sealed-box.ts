@@ -1,26 +1,27 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
 
-/** The version of the sealed format; it is authenticated, too. */
+/** The version of the sealed format, which is authenticated too. */
 const VERSION = '1';
 
-/** AES-256. */
+/** The length of a key of AES-256, bytes. */
 const KEY_BYTES = 32;
 
-/** The length of a random IV by NIST SP 800-38D, 8.2.2. At a refresh an hour, its limit of 2^32 is never reached. */
+/** The length of a random IV by NIST SP 800-38D, 8.2.2, bytes. At one refresh an hour, the limit of 2^32 encryptions is never reached. */
 const IV_BYTES = 12;
 
 /** Encryption of texts for a database. */
 export interface SealedBox {
-  /** Encrypts a text with the first key. `name` says what the text is, and must be the same when it is opened. */
+  /** Encrypts a text with the first key. `name` identifies the text, and must be the same when the text is opened. */
   seal(text: string, name: string): Promise<string>;
-  /** Decrypts a text; `undefined` where no key opens it, it was changed, or it was sealed with another name. */
+  /** Decrypts a text; `undefined` if no key opens it, if it was changed, or if it was sealed with another name. */
   open(sealed: string, name: string): Promise<string | undefined>;
 }
 
 /**
- * Creates encryption at rest by AES-256-GCM. A key is 32 random bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the first
- * seals and all open: put a new one first, and remove the old one once everything was sealed again. Throws `invalid-config`; the error does not contain the key.
+ * Creates encryption at rest by AES-256-GCM. A key is 32 random bytes in base64 (`openssl rand -base64 32`), from the environment. With
+ * several keys, the first one seals and all of them open: put a new key first, and remove the old key once everything was sealed again.
+ * Throws `invalid-config`; the error does not contain the key.
  */
 export function createSealedBox(keys: string | readonly string[]): SealedBox {
   const raw = (typeof keys === 'object' ? keys : [keys]).map(parseKey);

@@ -9,36 +9,39 @@ import type { Ledger } from '../ledger/ledger.js';
 /** A token of the service in this server. */
 export interface ServiceToken {
   token: string;
-  /** Its end, epoch ms, by the `now` that `attach` gave, or by this machine's clock where the provider has no `attach`; absent where it is unknown. */
+  /**
+   * The end of the token, epoch ms: by the `now` of `attach`, or by this machine's clock if the provider has no `attach`. Absent if it is
+   * unknown.
+   */
   expiresAt?: number;
-  /** The service that it belongs to, where the service provides that. */
+  /** The environment of the service that the token belongs to, if the service provides it. */
   environment?: string;
-  /** True for a token that serves one request: a charge with the answer 401 may then have been carried out. */
+  /** True if the token serves one request: a charge with the response 401 may then have been executed. */
   singleUse?: boolean;
 }
 
 /** A request for a token. */
 export interface TokenNeed {
   purpose: TokenPurpose;
-  /** The order that it is for, if there is one. */
+  /** The order that the token is for, if there is one. */
   orderId?: string;
-  /** The attempt to charge that it is for: a source that gives each attempt its own token recognizes the charge by it. */
+  /** The attempt to charge that the token is for. A source that issues a separate token for each attempt recognizes the charge by it. */
   attemptId?: string;
-  /** The life that it must have left, ms, where its life is known. */
+  /** The life that the token must have left, ms, if its life is known. */
   minLifeMs: number;
-  /** A token that the service refused with 401: another one is wanted. */
+  /** A token that the service refused with 401: the source must return another one. */
   rejected?: string;
   signal: AbortSignal;
 }
 
-/** The server of a provider, for one with a memory or pages. */
+/** The parts of the server for a provider that stores data or has pages. */
 export interface ProviderContext {
   ledger: Ledger;
   /** `https://loja.example`. */
   publicOrigin: string;
   /** `/shop/`. */
   basePath: string;
-  /** The ledger's clock, epoch ms: this machine's own may be wrong. */
+  /** Returns the time by the ledger's clock, epoch ms: this machine's clock may be wrong. */
   now: () => number;
   report: ReportEvent;
 }
@@ -48,20 +51,20 @@ export type ProviderHealth = 'ready' | 'disconnected' | 'failing';
 
 /** A source of tokens: `loginTokens` and `oauthTokens` create one. */
 export interface TokenProvider {
-  /** Rejects with a `CheckoutError`, `token-source`, which contains nothing of the service's answer. */
+  /** Returns a token. Rejects with a `CheckoutError` `token-source` that contains nothing of the service's response. */
   getToken(need: TokenNeed): Promise<ServiceToken>;
-  /** Called once, first of all. Throws `invalid-config`. */
+  /** Attaches the provider to its server. Called once, before any other method. Throws `invalid-config`. */
   attach?(context: ProviderContext): void;
-  /** Its pages by path below `basePath`: `connect`. They check access themselves. */
+  /** The provider's pages by path below `basePath`: `connect`. They check access themselves. */
   readonly routes?: ReadonlyMap<string, (request: Request) => Promise<Response>>;
   health?(): Promise<ProviderHealth>;
-  /** Writes down data that is not yet written. */
+  /** Stores data that is not yet stored. */
   close?(): Promise<void>;
 }
 
 /**
- * A function of the shop that gets a token: alone, or with its life in seconds. The token is kept and given to every order, except one that serves
- * one request (`singleUse`); a `TokenProvider` may do otherwise.
+ * A function of the shop that gets a token: alone, or with its life in seconds. The token is kept and used for every order, unless it
+ * serves one request (`singleUse`). A `TokenProvider` may do otherwise.
  */
 export type GetServiceToken = (
   need: Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>,
@@ -70,25 +73,25 @@ export type GetServiceToken = (
 /** A source of tokens. */
 export type TokenSource = TokenProvider | GetServiceToken;
 
-/** The shortest time limit that a source of tokens may be given, ms. */
+/** The shortest time limit of a source of tokens, ms. */
 const MIN_LIMIT_MS = 1000;
 
-/** The longest, ms. */
+/** The longest time limit of a source of tokens, ms. */
 const MAX_LIMIT_MS = 60_000;
 
-/** True for a token that is good enough for a request: not the one that was refused, and with enough life where its life is known. */
+/** Returns whether a token is good enough for a request: it is not the refused token, and it has enough life if its life is known. */
 export function isGoodToken({ token, expiresAt }: ServiceToken, { rejected, minLifeMs }: TokenNeed, now: number): boolean {
   return token !== rejected && (expiresAt === undefined || expiresAt - now > minLifeMs);
 }
 
-/** True for a token that a header can carry. */
+/** Returns whether a value is a token that a header can carry. */
 export function isTokenText(text: unknown): text is string {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 }
 
 /**
- * Parses `TOKEN` or `{ token, expiresIn?, environment?, singleUse? }`, `expiresIn` in seconds from `askedAt` (epoch ms). `undefined` for anything else.
- * From then on no answer of the service can show the token.
+ * Parses `TOKEN` or `{ token, expiresIn?, environment?, singleUse? }`, with `expiresIn` in seconds from `askedAt` (epoch ms). `undefined`
+ * for any other value. From then on the token is redacted from all texts of the service.
  */
 export function parseServiceToken(answer: unknown, askedAt: number): ServiceToken | undefined {
   const read = parseTokenAnswer(answer);

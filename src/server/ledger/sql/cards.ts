@@ -7,10 +7,16 @@ import { getInteger, findInteger, findText, getText } from './rows.js';
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
-/** True where the card's customer tokenized it here. A row without a place was written by `claimCard` alone, by earlier versions too. */
+/**
+ * The condition that the card's customer tokenized it here. A row without a place was written by `claimCard` alone, also by earlier
+ * versions.
+ */
 const IS_TOKENIZED = '(balcao_cards.tokenized OR balcao_cards.place IS NULL)';
 
-/** Adds a card, or keeps a claimed or known one of the same customer; a known one keeps its place. No row where it belongs to another customer. */
+/**
+ * Adds a card, or updates a claimed or known card of the same customer; a known card keeps its place. Returns no row if the card belongs to
+ * another customer.
+ */
 const KEEP = `INSERT INTO balcao_cards (card_id, customer, place, name, brand, last4, expiration, valid_until)
 VALUES ($1, $2, nextval('balcao_card_places'), $3, $4, $5, $6, $7)
 ON CONFLICT (card_id) DO UPDATE SET tokenized = ${IS_TOKENIZED}, place = coalesce(balcao_cards.place, excluded.place), name = excluded.name,
@@ -18,7 +24,10 @@ ON CONFLICT (card_id) DO UPDATE SET tokenized = ${IS_TOKENIZED}, place = coalesc
 WHERE balcao_cards.customer = excluded.customer
 RETURNING card_id`;
 
-/** Writes down the customer who tokenized a card. A card that another customer kept under its name is dropped. No row where another customer tokenized it. */
+/**
+ * Records the customer who tokenized a card. A card that another customer kept under the same `card_id` is dropped. Returns no row if
+ * another customer tokenized the card.
+ */
 const CLAIM = `INSERT INTO balcao_cards (card_id, customer, tokenized, tokenized_brand) VALUES ($1, $2, true, $3)
 ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.customer, tokenized_brand = excluded.tokenized_brand,
   place = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.place END,
@@ -26,7 +35,7 @@ ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.custom
 WHERE balcao_cards.customer = excluded.customer OR NOT ${IS_TOKENIZED}
 RETURNING card_id`;
 
-/** The part of a ledger in SQL that has the saved cards. */
+/** Creates the part of a ledger in SQL that stores the saved cards. */
 export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods> {
   return {
     async listCards(customer) {
@@ -35,7 +44,7 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
     },
     keepCard: (customer, card) =>
       database.transaction(async (query) => {
-        // One at a time for a customer, so that no two calls both find room for one more card.
+        // The lock admits one call at a time for a customer, so that no two calls both find room for the last card.
         await query(`SELECT pg_advisory_xact_lock(hashtext('balcao_cards'), hashtext($1))`, [customer]);
         const others = 'SELECT count(*) AS count FROM balcao_cards WHERE customer = $1 AND place IS NOT NULL AND card_id <> $2';
         const [row] = await query(others, [customer, card.cardId]);

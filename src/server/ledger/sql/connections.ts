@@ -6,7 +6,10 @@ import { getInteger, findInteger, findText, getText } from './rows.js';
 
 /** The times of a connection's lock. */
 export interface LockTimes {
-  /** How long the lock outlives a process that ended without releasing it, ms. It is renewed after each third of this time while work runs. */
+  /**
+   * The time for which the lock outlives a process that ended without releasing it, ms. While work runs, the lock is renewed after each
+   * third of this time.
+   */
   leaseMs: number;
   /** The longest wait for the lock, ms. */
   waitMs: number;
@@ -16,7 +19,7 @@ export interface LockTimes {
 
 type ConnectionMethods = 'withConnection' | 'readConnection' | 'addSignIn' | 'consumeSignIn';
 
-/** By the database's clock, which all instances share. */
+/** Claims a lock, by the database's clock, which all instances share. */
 const CLAIM = `INSERT INTO balcao_connections (name, locked_by, locked_until)
 VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond')
 ON CONFLICT (name) DO UPDATE SET locked_by = excluded.locked_by, locked_until = excluded.locked_until
@@ -29,14 +32,14 @@ WHERE name = $1 AND locked_by = $2`;
 
 const RELEASE = `UPDATE balcao_connections SET locked_by = NULL, locked_until = NULL WHERE name = $1 AND locked_by = $2`;
 
-/** Only over the version that the lock's owner read: a process that lost its lock cannot overwrite a later version. */
+/** Saves a connection over the version that the lock's owner read: a process that lost its lock cannot overwrite a later version. */
 const SAVE = `UPDATE balcao_connections SET version = version + 1, sealed = $3, changed_at = $4, broken = $5
 WHERE name = $1 AND version = $2 RETURNING version`;
 
 /**
- * The part of a ledger in SQL that has the connections with the service. The lock is a lease in the connection's row, renewed while work runs: so
- * no connection of a pool is held while the service is asked, a pool of one cannot wait for itself, what is saved commits at once, and the
- * lock survives the loss of a connection, which a lock of PostgreSQL's own would not.
+ * Creates the part of a ledger in SQL that stores the connections with the service. The lock is a lease in the connection's row, renewed
+ * while work runs. No connection of the pool is held during a request to the service, so a pool of one cannot wait for itself. What is
+ * saved commits at once. The lease survives the loss of a database connection, which PostgreSQL's own locks do not.
  */
 export function createSqlConnections(database: SqlDatabase, times: LockTimes): Pick<Ledger, ConnectionMethods> {
   const mutex = createKeyedMutex();
@@ -85,7 +88,7 @@ async function withLock<Result>(
     });
   } finally {
     clearInterval(renewal);
-    // Where this fails, the lease ends by itself; the result of the work counts all the same.
+    // If this fails, the lease expires by itself. The result of the work counts all the same.
     await database.query(RELEASE, [name, owner]).catch(() => undefined);
   }
 }
@@ -101,7 +104,7 @@ async function claim(database: SqlDatabase, { name, leaseMs, retryMs, endsAt }: 
   }
 }
 
-/** A row that is only locked is no connection yet. */
+/** Converts a row to its connection; `undefined` for a row that is only locked. */
 function convertConnection(row: SqlRow): Connection | undefined {
   const sealed = findText(row, 'sealed');
   const changedAt = findInteger(row, 'changed_at');

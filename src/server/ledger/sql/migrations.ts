@@ -7,13 +7,13 @@ import { getInteger, getText } from './rows.js';
 export interface Migration {
   /** Steps run in the order of the list; an identifier is never used again. */
   id: string;
-  /** Run one by one, in the transaction of all steps. */
+  /** The statements of the step, which run one by one in the transaction of all steps. */
   statements: readonly string[];
 }
 
 /**
- * The tables of the ledger. A step that was released never changes: its checksum is compared. Servers of an older version go on beside a newer
- * one, so a later step only adds: a column has a default or may be null, and nothing is renamed or dropped.
+ * The tables of the ledger. A released step never changes: its checksum is compared. Servers of an older version keep running beside newer
+ * ones, so a later step only adds: a new column has a default or may be null, and nothing is renamed or dropped.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -177,16 +177,16 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Any number, the same in every version: the lock of a migration. */
+/** The lock of a migration: any number that is the same in every version. */
 const LOCK = 7_216_043_911;
 
 const OLDEST_VERSION = 130_000;
 
 /**
- * Updates the tables, even if other processes start at the same time: all steps in one transaction, or none. Steps that only a newer version
- * knows do not change.
+ * Updates the tables, even if other processes start at the same time: all steps in one transaction, or none. Steps that only a newer
+ * version knows are left alone.
  *
- * @throws {Error} A step that ran is not the one of this version, or the database is older than PostgreSQL 13.
+ * @throws {Error} A step that ran differs from the step of this version, or the database is older than PostgreSQL 13.
  */
 export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<void> {
   const steps = await Promise.all(migrations.map(async (step) => ({ ...step, checksum: await hashText(step.statements.join(';\n')) })));
@@ -204,14 +204,17 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
             `your own: restore the released version, and do not edit balcao_migrations.`,
         );
       }
-      // In this order: each needs the one before.
+      // The statements run one after the other: each needs the earlier ones.
       for (const statement of statements) await query(statement);
       await query('INSERT INTO balcao_migrations (id, checksum) VALUES ($1, $2)', [id, checksum]);
     }
   });
 }
 
-/** The checksums of the steps that ran. The table is created only where it is missing: a user without `CREATE` may start a database that is up to date. */
+/**
+ * Fetches the checksums of the steps that ran. The table is created only if it is missing: a user without `CREATE` may start with a
+ * database that is up to date.
+ */
 async function fetchChecksums(query: SqlQuery): Promise<Map<string, string>> {
   const [table] = await query(`SELECT 1 AS one WHERE to_regclass('balcao_migrations') IS NOT NULL`);
   if (!table) {

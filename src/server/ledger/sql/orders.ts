@@ -5,17 +5,20 @@ import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../l
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
 import { ATTEMPTS, CLOCK, findText, getInteger, getJsonRows, PAYMENTS, PIX_CHARGES } from './rows.js';
 
-/** Selects all rows of an order, and the time. It does not lock: the rows of a statement that waited for a lock may be older than the lock. */
+/**
+ * Selects all rows of an order, and the time. It does not lock: a statement that waited for a lock may return rows that are older than the
+ * lock.
+ */
 const READ = `SELECT o.holder, ${CLOCK} AS now,
   (SELECT json_agg(a ORDER BY a.seq) FROM balcao_attempts a WHERE a.order_id = o.order_id) AS attempts,
   (SELECT json_agg(x ORDER BY x.seq) FROM balcao_pix x WHERE x.order_id = o.order_id) AS pix,
   (SELECT json_agg(p ORDER BY p.seq) FROM balcao_payments p WHERE p.order_id = o.order_id) AS payments
 FROM balcao_orders o WHERE o.order_id = $1`;
 
-/** The most tries to lock an order that others delete or roll back at the same moment. */
+/** The most tries to lock an order that others delete or roll back at the same time. */
 const LOCK_TRIES = 10;
 
-/** The part of a ledger in SQL that has the orders. */
+/** Creates the part of a ledger in SQL that stores the orders. */
 export function createSqlOrders(database: SqlDatabase): Pick<Ledger, 'change' | 'read' | 'findAttempt' | 'findPixCharge' | 'findPayment'> {
   return {
     change: (orderId, decide) => changeOrder(database, orderId, decide),
@@ -41,7 +44,7 @@ async function changeOrder<Result>(
       if (changes && hasChanges(changes)) {
         await writeChanges(query, next, changes);
       } else if (isNew) {
-        // Rolls back the order's row: an order without any change leaves none behind.
+        // The error rolls back the order's new row: an order without any change leaves no row behind.
         unwritten = { result };
         throw new Error('Nothing is to be written.');
       }
@@ -55,12 +58,12 @@ async function changeOrder<Result>(
 }
 
 /**
- * Locks an order's row, creates it where there is none, and then reads its rows. `now` is the database's clock after the lock, epoch ms; `isNew`
- * means that the row did not exist before this transaction.
+ * Locks an order's row, creates it if there is none, and then reads the order's rows. `now` is the time by the database's clock after the
+ * lock, epoch ms. `isNew` means that the row did not exist before this transaction.
  */
 async function lockOrder(query: SqlQuery, orderId: string): Promise<{ order: OrderRecord; now: number; isNew: boolean }> {
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
-    // In this order: the lock comes first.
+    // The rows are read after the lock.
     const [known] = await query('SELECT 1 AS one FROM balcao_orders WHERE order_id = $1 FOR UPDATE', [orderId]);
     const [row] = known
       ? await query(READ, [orderId])

@@ -4,14 +4,19 @@ import type { Ledger, SettlingTransaction, SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { ATTEMPTS, getInteger, getText, PAYMENTS, PIX_CHARGES } from './rows.js';
 
-/** The time limits of the database in this transaction: of a statement, and of a connection that rests. */
+/** Sets the database's time limits for this transaction: of a statement, and of a pause between two statements. */
 const LIMIT = `SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`;
 
-/** The end of an attempt's token, and the next question about an attempt with an unknown end: as `findEnd` and `findAskAt` have it. */
+/**
+ * The end of an attempt, and the time of the next search for an attempt with an unknown result: the same rules as `findEnd` and
+ * `findAskAt`.
+ */
 const END = `coalesce(may_charge_until, opened_at + ${UNKNOWN_END_MS})`;
 const ASK_AT = `coalesce(ask_at, ${END} + 1)`;
 
-/** As `listUnresolvedPayments` has it: without an `extra` one that was kept, no order was paid twice. */
+/**
+ * Selects the payments that `listUnresolvedPayments` lists. Every order that was paid twice has an `extra` payment that was not returned.
+ */
 const UNRESOLVED = `SELECT * FROM balcao_payments WHERE returned_at IS NULL AND kind IN ('short', 'unclear')
 UNION ALL
 SELECT * FROM balcao_payments p WHERE p.returned_at IS NULL AND p.kind IN ('paid', 'extra')
@@ -19,10 +24,13 @@ SELECT * FROM balcao_payments p WHERE p.returned_at IS NULL AND p.kind IN ('paid
   AND EXISTS (SELECT FROM balcao_payments o WHERE o.order_id = p.order_id AND o.payment_id <> p.payment_id
     AND o.returned_at IS NULL AND o.kind IN ('paid', 'extra'))`;
 
-/** Orders of one transaction: none of them is locked for long. */
+/** The most orders that one transaction deletes: none of them is locked for long. */
 const BATCH = 500;
 
-/** Nothing of the order is under way, waits for a person or is newer than `$1`. A state that this version does not know is no end. */
+/**
+ * The condition that nothing of an order is under way, waits for a person or is newer than `$1`. A state that this version does not know is
+ * no end.
+ */
 const IS_OVER = `o.changed_at < $1
 AND NOT EXISTS (SELECT FROM balcao_attempts a WHERE a.order_id = o.order_id
   AND a.state NOT IN ('charged', 'declined', 'failed', 'not-charged'))
@@ -32,7 +40,10 @@ AND NOT EXISTS (SELECT FROM balcao_payments p LEFT JOIN balcao_outbox d USING (p
 
 type PaymentMethods = 'settle' | 'listUnresolved' | 'listDue' | 'claimDelivery' | 'endDelivery' | 'countDeliveries' | 'removeBefore';
 
-/** The part of a ledger in SQL that settles and delivers payments, lists what waits for somebody, and deletes old orders. */
+/**
+ * Creates the part of a ledger in SQL that settles and delivers payments, lists the work that is due or waits for a person, and deletes old
+ * orders.
+ */
 export function createSqlPayments(database: SqlDatabase): Pick<Ledger, PaymentMethods> {
   return {
     settle: (paymentId, work, { now, isDelivered, limitMs }) =>
@@ -106,7 +117,7 @@ ORDER BY due_at, payment_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
       await database.query('DELETE FROM balcao_counts WHERE ends_at <= $1', [now]);
       let removed = 0;
       for (;;) {
-        // One batch after the other, so that a large history does not lock all of its orders at once.
+        // One batch is deleted after the other, so that a large history does not lock all of its orders at once.
         const batch = await database.transaction((query) => removeBatch(query, instant));
         removed += batch.removed;
         if (batch.found < BATCH) return removed;
@@ -115,7 +126,10 @@ ORDER BY due_at, payment_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   };
 }
 
-/** Work that took too long may continue by itself: its transaction then takes nothing more, and it cannot reach the connection's next work. */
+/**
+ * Runs `work` with a transaction that it can use only until it ends. Work that took too long may continue by itself: it must not reach the
+ * next work of the connection.
+ */
 async function workWithin(query: SqlQuery, work: (tx: SettlingTransaction) => Promise<void>): Promise<void> {
   let isOver = false;
   try {
@@ -136,7 +150,7 @@ async function removeBatch(query: SqlQuery, instant: number): Promise<{ found: n
     [instant],
   );
   if (found.length === 0) return { found: 0, removed: 0 };
-  // Asked again now that they are locked: something may have arrived for one of them between the question and its lock.
+  // The condition is checked again under the lock: something may have arrived for an order between the query and its lock.
   const removed = await query(`DELETE FROM balcao_orders o WHERE o.order_id = ANY($2::text[]) AND ${IS_OVER} RETURNING o.order_id`, [
     instant,
     found.map((row) => getText(row, 'order_id')),

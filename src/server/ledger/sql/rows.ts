@@ -7,14 +7,17 @@ import type { SqlQuery, SqlRow } from '../ledger.js';
 /** The database's clock at this very moment, not at the beginning of the transaction: epoch ms. */
 export const CLOCK = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** Returns a text. Throws where there is none. */
+/** Returns the text of a column. Throws if there is none. */
 export function getText(row: SqlRow, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new Error(`The column ${column} has no text.`);
   return value;
 }
 
-/** Returns an integer: drivers give a `bigint` column as text, as a number or as a `bigint`. Throws where a number cannot hold the value. */
+/**
+ * Returns the integer of a column: drivers return a `bigint` column as text, as a number or as a `bigint`. Throws if a number cannot hold
+ * the value.
+ */
 export function getInteger(row: SqlRow, column: string): number {
   const value = row[column];
   const integer = typeof value === 'string' && value !== '' ? Number(value) : typeof value === 'bigint' ? Number(value) : value;
@@ -24,18 +27,21 @@ export function getInteger(row: SqlRow, column: string): number {
 
 type Get<Value> = (row: SqlRow, column: string) => Value;
 
-/** The same for a column that may be null. */
+/** Creates a getter for a column that may be null. */
 function optional<Value>(get: Get<Value>): Get<Value | undefined> {
   return (row, column) => (isMissing(row[column]) ? undefined : get(row, column));
 }
 
-/** Returns a text that may be null. */
+/** Returns the text of a column; `undefined` if it is null. */
 export const findText = optional(getText);
 
-/** Returns an integer that may be null. */
+/** Returns the integer of a column; `undefined` if it is null. */
 export const findInteger = optional(getInteger);
 
-/** Returns one of these words. Throws for any other: a newer version may have written it, and an older one cannot know what it means for money. */
+/**
+ * Creates a getter for one of these words. It throws for any other word: a newer version may have written it, and an older version cannot
+ * know what it means for money.
+ */
 function oneOf<Word extends string>(...words: readonly Word[]): Get<Word> {
   return wordBy((text): text is Word => words.some((word) => word === text));
 }
@@ -48,7 +54,7 @@ function wordBy<Word extends string>(isWord: (text: string) => text is Word): Ge
   };
 }
 
-/** Returns the rows of one JSON value; drivers may leave it as text. */
+/** Returns the rows of a JSON value, which some drivers return as text. */
 export function getJsonRows(row: SqlRow, column: string): readonly SqlRow[] {
   const value = row[column];
   if (isMissing(value)) return [];
@@ -68,7 +74,7 @@ function isMissing(value: unknown): value is null | undefined {
 /** A row as it is written: columns by name, so that columns of a newer version keep their values. */
 type ColumnValues = Readonly<Record<string, string | number | null>>;
 
-/** One field of a record in a row. */
+/** A field of a record, which may fill several columns of a row. */
 interface Field<Value> {
   parse: (row: SqlRow) => Value;
   format: (value: Value) => ColumnValues;
@@ -80,7 +86,7 @@ function column<Value extends string | number | undefined>(name: string, get: Ge
   return { parse: (row) => get(row, name), format: (value) => ({ [name]: value ?? null }) };
 }
 
-/** A record within a record; absent where this column is null. */
+/** Creates a field for a record within a record; absent if this column is null. */
 function group<Part extends object>(name: string, fields: Fields<Part>): Field<Part | undefined> {
   return {
     parse: (row) => (isMissing(row[name]) ? undefined : parseFields(fields, row)),
@@ -98,7 +104,7 @@ function formatFields(fields: Readonly<Record<string, Field<unknown>>>, record: 
   return Object.assign({}, ...Object.entries(fields).map(([name, { format }]) => format(record[name])));
 }
 
-/** A table of the orders' rows. */
+/** A table whose rows belong to orders. */
 class Table<RowRecord extends object> {
   readonly #name: string;
   readonly #keys: readonly [id: string, order: string];
@@ -113,13 +119,13 @@ class Table<RowRecord extends object> {
   /** Converts a row to its record. */
   readonly parse = (row: SqlRow): RowRecord => parseFields(this.#fields, row);
 
-  /** Returns the row with this identifier. */
+  /** Finds the record with this identifier. */
   async find(query: SqlQuery, id: string): Promise<RowRecord | undefined> {
     const [row] = await query(`SELECT * FROM ${this.#name} WHERE ${this.#keys[0]} = $1`, [id]);
     return row && this.parse(row);
   }
 
-  /** Writes one row after the other, as one connection runs them anyway. `settled_at` of a known row is written by `settle` alone. */
+  /** Writes one row after the other, as one connection runs them anyway. Only `settle` writes the `settled_at` of a known row. */
   async write(query: SqlQuery, { added, changed }: RowChanges<RowRecord>): Promise<void> {
     for (const record of added) await this.#insert(query, formatFields(this.#fields, record));
     for (const record of changed) {
@@ -134,7 +140,7 @@ class Table<RowRecord extends object> {
     await query(`INSERT INTO ${this.#name} (${columns.join(', ')}) VALUES (${places.join(', ')})`, Object.values(values));
   }
 
-  /** Throws where the row is missing. */
+  /** Updates a row. Throws if it is missing. */
   async #update(query: SqlQuery, values: ColumnValues): Promise<void> {
     const parts = Object.keys(values).map((name, index) => ({ name, text: `${name} = $${index + 1}` }));
     const isKey = ({ name }: { name: string }): boolean => this.#keys.includes(name);

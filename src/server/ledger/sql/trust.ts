@@ -2,27 +2,33 @@ import type { Ledger, LedgerDistrust, SqlQuery } from '../ledger.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
 import { findText, getText } from './rows.js';
 
-/** How long an answer about the database's past is used, ms: so long a running process may open orders after a restore. */
+/** The time for which a check of the database is reused, ms. After a restore, a running process may open orders for this time. */
 const FRESH_MS = 5000;
 
-/** Stands for a part of a fingerprint that this user of the database may not read. */
+/** The placeholder for a part of a fingerprint that this user of the database may not read. */
 const UNREADABLE = '-';
 
-/** The identity of a cluster's files: a copy on another server, or one that was rolled forward to an instant, has another one. */
+/**
+ * The identity of a cluster's files. A copy on another server has another identity, and so has a copy that was rolled forward to an
+ * instant.
+ */
 const CLUSTER = `(SELECT system_identifier::text FROM pg_control_system()) || ' ' || (SELECT timeline_id::text FROM pg_control_checkpoint())`;
 
 const UNREADABLE_CLUSTER = `'${UNREADABLE} ${UNREADABLE}'`;
 
-/** A database that was created again, and tables that were loaded again, have other numbers. */
+/**
+ * Creates the query of the two fingerprints. A database that was created again has another number, and so have tables that were loaded
+ * again.
+ */
 const createQuestion = (cluster: string): string => `SELECT ${cluster} || ' ' ||
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) || ' ' || 'balcao_orders'::regclass::oid::text AS present,
   (SELECT value FROM balcao_meta WHERE key = 'fingerprint') AS trusted`;
 
 /**
- * The part of a ledger in SQL that knows whether the database is an older copy of itself. `begin` trusts an empty ledger that was never
- * trusted, and fetches its state.
+ * Creates the part of a ledger in SQL that detects whether the database is an older copy of itself. `begin` trusts an empty ledger that was
+ * never trusted, and fetches its state.
  *
- * @param now The time, epoch ms, for the age of an answer.
+ * @param now Returns the time, epoch ms, for the age of a check.
  */
 export function createSqlTrust(
   database: SqlDatabase,
@@ -44,7 +50,7 @@ export function createSqlTrust(
     async begin() {
       const { present, trusted } = await fetchFingerprints(database.query);
       if (trusted === undefined) {
-        // In one statement with the look at the orders: another instance may have written the first one meanwhile.
+        // The same statement checks that there are no orders: another instance may have written the first order meanwhile.
         await database.query(
           `INSERT INTO balcao_meta (key, value) SELECT 'fingerprint', $1::text WHERE NOT EXISTS (SELECT FROM balcao_orders)
 ON CONFLICT (key) DO NOTHING`,
@@ -72,7 +78,7 @@ async function compare(query: SqlQuery): Promise<LedgerDistrust | undefined> {
   return trusted !== undefined && isAlike(present, trusted) ? undefined : 'restored';
 }
 
-/** The present fingerprint of the database, and the one with which it was trusted. */
+/** Fetches the present fingerprint of the database, and the fingerprint with which it was trusted. */
 async function fetchFingerprints(query: SqlQuery): Promise<{ present: string; trusted: string | undefined }> {
   const rows = await query(createQuestion(CLUSTER)).catch((error: unknown) => {
     // Not permitted, or missing: some hosts do not offer pg_control_*.
@@ -84,7 +90,10 @@ async function fetchFingerprints(query: SqlQuery): Promise<{ present: string; tr
   return { present: getText(row, 'present'), trusted: findText(row, 'trusted') };
 }
 
-/** Parts that cannot be read now, or could not be read when the database was trusted, are not compared. */
+/**
+ * Returns whether two fingerprints match. A part that cannot be read now, or could not be read when the database was trusted, is not
+ * compared.
+ */
 function isAlike(present: string, trusted: string): boolean {
   const parts = trusted.split(' ');
   return present.split(' ').every((part, index) => part === parts[index] || part === UNREADABLE || parts[index] === UNREADABLE);

@@ -13,7 +13,10 @@ type OpenidClient = Awaited<ReturnType<typeof importClient>>;
 
 const importClient = () => import('openid-client');
 
-/** Loads the library for OAuth 2.0, a peer that only shops with `oauthTokens` install. Rejects with `invalid-config` where it is missing. */
+/**
+ * Loads the library for OAuth 2.0, a peer dependency that only shops with `oauthTokens` install. Rejects with `invalid-config` if it is
+ * missing.
+ */
 export async function loadOpenidClient(load = importClient): Promise<OpenidClient> {
   try {
     return await load();
@@ -24,7 +27,7 @@ export async function loadOpenidClient(load = importClient): Promise<OpenidClien
 
 /** The beginning of a sign-in. */
 interface SignInStart {
-  /** Where the person signs in. */
+  /** The page on which the person signs in. */
   url: URL;
   /** The secret of PKCE: without it the code is useless (RFC 7636). */
   verifier: string;
@@ -35,11 +38,11 @@ interface SignInReturn {
   code: string;
   state: string;
   verifier: string;
-  /** The same one that it began with. */
+  /** The redirect URI with which the sign-in began. */
   redirectUri: string;
 }
 
-/** The service's authorization server: people sign in there, and it gives tokens for codes and refresh tokens. */
+/** The service's authorization server: people sign in there, and it exchanges codes and refresh tokens for tokens. */
 export class AuthorizationServer {
   readonly #settings: OauthSettings;
   readonly #now: () => number;
@@ -51,7 +54,7 @@ export class AuthorizationServer {
     this.#load = load;
   }
 
-  /** Loads the library. Rejects with `invalid-config` where it is missing. */
+  /** Loads the library. Rejects with `invalid-config` if it is missing. */
   async prepare(): Promise<void> {
     await this.#load();
   }
@@ -73,7 +76,7 @@ export class AuthorizationServer {
 
   /** Redeems the code of a sign-in for tokens. */
   redeemCode({ code, state, verifier, redirectUri }: SignInReturn): Promise<TokenGrant> {
-    // Only these parameters of the return: an `iss` is of no use with a single authorization server, and is not documented.
+    // Only these parameters are passed on: an `iss` is not documented, and is of no use with a single authorization server.
     const url = new URL(redirectUri);
     url.search = new URLSearchParams({ code, state }).toString();
     return this.#ask('token', (client, configuration) =>
@@ -81,7 +84,7 @@ export class AuthorizationServer {
     );
   }
 
-  /** Redeems a refresh token for tokens. Where the answer has no new one, the old one stays valid. */
+  /** Redeems a refresh token for tokens. If the response has no new refresh token, the old one stays valid. */
   async refresh(refreshToken: string): Promise<TokenGrant> {
     const grant = await this.#ask('refresh', (client, configuration) => client.refreshTokenGrant(configuration, refreshToken));
     return grant.status === 'granted' ? { ...grant, tokens: { refreshToken, ...grant.tokens } } : grant;
@@ -104,7 +107,10 @@ export class AuthorizationServer {
     }
   }
 
-  /** The library refreshes at its token endpoint: for the service's `/refresh` that path is the token endpoint. */
+  /**
+   * Creates the library's configuration. The library refreshes at its token endpoint, so the service's `/refresh` is configured as the
+   * token endpoint.
+   */
   #configure(client: OpenidClient, endpoint: 'token' | 'refresh'): Configuration {
     const { authUrl, clientId, clientSecret, clientAuthentication, limitMs } = this.#settings;
     const secretForm = clientAuthentication === 'form' ? client.ClientSecretPost : client.ClientSecretBasic;
@@ -133,7 +139,7 @@ function convertGrant(
   };
 }
 
-/** Converts a failure by the facts of the answer; the library's errors contain the answer, and end here. */
+/** Converts a failure by the facts of the response. The library's errors contain the response, so they end here. */
 function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): TokenGrant {
   if (!facts) return { status: 'failed', message: `The service's /${endpoint} gave no answer that can be read.` };
   const { status, error, retryAfterMs: waitMs } = facts;
@@ -143,7 +149,7 @@ function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): 
   return { status: 'failed', message: `The service's /${endpoint} answered ${status}${hint}.`, ...presentFields({ waitMs }) };
 }
 
-/** The facts of an answer of a token endpoint. */
+/** The facts of a token endpoint's response. */
 interface TokenAnswerFacts {
   status: number;
   /** The error code of OAuth 2.0 (RFC 6749, 5.2): `invalid_grant`. */
@@ -152,11 +158,12 @@ interface TokenAnswerFacts {
 }
 
 /**
- * Creates a `fetch` for `openid-client` by this package's rules (no redirect, a limit of the answer's size), which passes on only the needed fields:
+ * Creates a `fetch` for `openid-client` by this package's rules (no redirect, a limit of the response's size). It passes on only the needed
+ * fields:
  *
- * - `"refresh_token": null` means the same as none, and would be an error;
+ * - `"refresh_token": null` means that there is none, and would be an error for the library;
  * - an ID token is of no use here, and could not be verified: the issuer is not documented;
- * - `WWW-Authenticate` beside a 401 would hide the error in the body. It is read here, where the body has none.
+ * - `WWW-Authenticate` beside a 401 would hide the error in the body. It is read here if the body has no error.
  */
 function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, now: () => number): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
@@ -181,7 +188,7 @@ function selectFields(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => FIELDS.includes(name) && value !== null && value !== ''));
 }
 
-/** The `error` of a challenge (RFC 6750, 3). */
+/** Finds the `error` of a challenge (RFC 6750, 3). */
 function parseChallenge(header: string | null): string | undefined {
   return /\berror="?([\w-]+)/.exec(header ?? '')?.[1];
 }

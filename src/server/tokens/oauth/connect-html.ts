@@ -1,6 +1,6 @@
 import { RESPONSE_RULES, type ResponseHeaders } from '../../http/response.js';
 
-/** The reason of a failed sign-in. */
+/** The reason for a failed sign-in. */
 export type ConnectFault =
   'return-path' | 'foreign-page' | 'unknown' | 'foreign-browser' | 'denied' | 'not-granted' | 'connected-meanwhile';
 
@@ -15,19 +15,22 @@ const FAULTS: Readonly<Record<ConnectFault, string>> = {
   'connected-meanwhile': 'Enquanto isso, outra pessoa conectou a loja. Nada foi trocado.',
 };
 
-/** 400 with the reason of a failed sign-in. */
+/** Creates a 400 page with the reason for a failed sign-in. */
 export function respondConnectFault(fault: ConnectFault, headers: ResponseHeaders = {}): Response {
   return respondPage(400, `<h1>Conexão não feita</h1>\n<p>${FAULTS[fault]}</p>`, headers);
 }
 
-/** The fields of the question's form. */
+/** The fields of the confirmation's form. */
 interface QuestionFields {
   /** A hash of the secret in the cookie. */
   proof: string;
   returnPath: string;
 }
 
-/** Asks whether another account is to replace the connected one. `authOrigin` is the origin to which the form's answer leads. */
+/**
+ * Creates a page that asks for confirmation before another account replaces the connected one. `authOrigin` is the origin to which the form
+ * redirects.
+ */
 export function respondQuestion({ proof, returnPath }: QuestionFields, authOrigin: string, headers: ResponseHeaders): Response {
   const content = `<h1>Trocar a conta?</h1>
 <p>Esta loja já está conectada ao serviço de pagamento. Se você continuar, a conta que entrar agora passa a receber os pagamentos.</p>
@@ -68,7 +71,10 @@ ${content}
   });
 }
 
-/** Browsers apply `form-action` to every redirect that follows a form, so it must allow the service, and every address where people sign in there. */
+/**
+ * Creates a content security policy. Browsers apply `form-action` to every redirect that follows a form, so it must allow the service and
+ * every address on which people sign in there.
+ */
 function createPolicy(formAction: string): string {
   return `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; ${formAction}`;
 }

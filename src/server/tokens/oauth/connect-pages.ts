@@ -12,10 +12,10 @@ import { type ConnectFault, respondConnectFault, respondQuestion } from './conne
 import type { ConnectionKeeper } from './connection-keeper.js';
 import { isReturnPath, type OauthSettings } from './oauth-options.js';
 
-/** How long a sign-in may take, ms. */
+/** The longest time of a sign-in, ms. */
 const SIGN_IN_LIFE_MS = 600_000;
 
-/** The parts that the pages work with. */
+/** The dependencies of the pages. */
 interface ConnectPagesOptions {
   settings: OauthSettings;
   server: AuthorizationServer;
@@ -31,9 +31,9 @@ const signInSchema = once(() =>
     verifier: z.string(),
     /** A hash of the secret in the browser's cookie. */
     cookieHash: z.string(),
-    /** Where the browser goes at the end. */
+    /** The path to which the browser goes at the end. */
     returnPath: z.string(),
-    /** True where the person agreed to replace the account that is connected. */
+    /** True if the person agreed to replace the account that is connected. */
     isReplacing: z.catch(z.boolean(), false),
   }),
 );
@@ -41,8 +41,8 @@ const signInSchema = once(() =>
 type SignInData = z.infer<ReturnType<typeof signInSchema>>;
 
 /**
- * The pages by which a clerk connects the shop. State, secret of PKCE and cookie belong to one sign-in, which works once, for ten minutes, in the
- * browser that began it (RFC 9700, 2.1 and 4.7).
+ * The pages with which a clerk connects the shop. The state, the secret of PKCE and the cookie belong to one sign-in. It works once, for
+ * ten minutes, in the browser that began it (RFC 9700, 2.1 and 4.7).
  */
 export class ConnectPages {
   readonly #options: ConnectPagesOptions;
@@ -53,7 +53,10 @@ export class ConnectPages {
     this.#cookie = createSecretCookie('balcao-sign-in', options.context.publicOrigin);
   }
 
-  /** `GET` begins, or asks first where the shop is connected; `POST` is the person's answer. */
+  /**
+   * Handles the page on which a sign-in begins. `GET` begins a sign-in, or asks for confirmation if the shop is connected. `POST` is the
+   * confirmation.
+   */
   async connect(request: Request): Promise<Response> {
     if (!(await this.#isAllowed(request))) return createNotFound().toResponse();
     if (request.method === 'GET') return this.#begin(request);
@@ -61,12 +64,12 @@ export class ConnectPages {
     return respondProblem(405, 'This page takes GET and POST.', { Allow: 'GET, POST' });
   }
 
-  /** Where the service sends the browser back to. */
+  /** Handles the page to which the service sends the browser back. */
   async connected(request: Request): Promise<Response> {
     if (!(await this.#isAllowed(request))) return createNotFound().toResponse();
     if (request.method !== 'GET') return respondProblem(405, 'This page takes GET.', { Allow: 'GET' });
     const result = await this.#finish(request, new URL(request.url).searchParams);
-    // An unknown state must not end the sign-in that this browser may be in.
+    // An unknown state must not end another sign-in of this browser.
     const isOwn = 'returnPath' in result || (result.fault !== 'unknown' && result.fault !== 'foreign-browser');
     const headers = isOwn ? { 'Set-Cookie': this.#formatCookie('', 0) } : {};
     if ('returnPath' in result) return respondRedirect(`${this.#options.context.publicOrigin}${result.returnPath}`, headers);
@@ -75,7 +78,7 @@ export class ConnectPages {
   }
 
   async #isAllowed(request: Request): Promise<boolean> {
-    // Anything but `true` means no: a promise that a shop forgot to await must not open this.
+    // Any value but `true` means no: a promise that a shop forgot to await must not allow anything.
     const isAllowed: unknown = await callInTime('mayConnect', () => this.#options.settings.mayConnect(request));
     return isAllowed === true;
   }
@@ -140,13 +143,16 @@ export class ConnectPages {
     return (await keeper.connect(grant.tokens, isReplacing)) ? { returnPath } : { fault: 'connected-meanwhile' };
   }
 
-  /** Exactly the same at both ends (RFC 9700, 2.1): never from the request, whose `Host` anybody can choose. */
+  /**
+   * The redirect URI, exactly the same at the beginning and at the end of a sign-in (RFC 9700, 2.1). It is never taken from the request,
+   * whose `Host` anybody can choose.
+   */
   get #redirectUri(): string {
     const { context, settings } = this.#options;
     return `${context.publicOrigin}${context.basePath}${settings.connectedPath}`;
   }
 
-  /** `Lax`, since the service sends the browser back by a navigation from another site. */
+  /** Formats the cookie of a sign-in. It is `Lax`, since the service sends the browser back by a navigation from another site. */
   #formatCookie(secret: string, lifeSeconds: number): string {
     const { name, security } = this.#cookie;
     return `${name}=${secret}; Max-Age=${lifeSeconds}; Path=/; HttpOnly; SameSite=Lax${security}`;
@@ -157,7 +163,7 @@ export class ConnectPages {
   }
 }
 
-/** The value of a parameter that occurs once and is not empty. */
+/** Finds the value of a parameter that occurs once and is not empty. */
 function findSingle(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = parameters.getAll(name);
   return others.length === 0 && value ? value : undefined;

@@ -16,7 +16,7 @@ import {
   type TokenNeed,
 } from '../token-provider.js';
 
-/** The pause of this process after a refresh failed in a way that may pass, ms. */
+/** The pause of this process after a refresh with a temporary failure, ms. */
 const PAUSE_MS = 2000;
 
 /** The tokens of a connection, as they are stored. */
@@ -24,7 +24,7 @@ const tokensSchema = once(() =>
   z.object({
     /** The access token. */
     token: z.string().check(z.refine(isTokenText)),
-    /** Its end, epoch ms; absent where the service did not provide it. */
+    /** The end of the access token, epoch ms; absent if the service did not provide it. */
     expiresAt: z.catch(z.optional(z.number()), undefined),
     refreshToken: z.catch(z.optional(z.string()), undefined),
   }),
@@ -32,14 +32,14 @@ const tokensSchema = once(() =>
 
 type StoredTokens = PresentFields<z.infer<ReturnType<typeof tokensSchema>>>;
 
-/** The answer to a request for tokens. `refused`: the grant is not valid any more, and never will be. `failed`: not now. */
+/** The result of a request for tokens. `refused`: the grant is not valid any more, and never will be. `failed`: a temporary failure. */
 export type TokenGrant =
   | { status: 'granted'; tokens: StoredTokens }
   | { status: 'refused' }
-  /** `message` is this package's, in English; `waitMs` is the wait that the service asks for. */
+  /** `message` is this package's own, in English. `waitMs` is the wait that the service requires. */
   | { status: 'failed'; message: string; waitMs?: number };
 
-/** The parts of a keeper. */
+/** The dependencies of a keeper. */
 interface KeeperOptions {
   /** The connection's name in the ledger. */
   name: string;
@@ -48,23 +48,23 @@ interface KeeperOptions {
   refresh: (refreshToken: string) => Promise<TokenGrant>;
   limitMs: number;
   context: ProviderContext;
-  /** Where somebody signs in, for messages: `/shop/connect`. */
+  /** The path on which somebody signs in, for messages: `/shop/connect`. */
   connectPath: string;
 }
 
 type Save = (next: Connection) => Promise<void>;
 
 /**
- * The connection of the shop with the service. Its tokens are in the ledger, encrypted; this process has a copy. Of all instances one at a time
- * refreshes, under the ledger's lock, and the new refresh token is committed before the new access token is used: a service whose refresh
- * tokens work once (RFC 9700, 4.14.2) takes a second use for theft, and ends the connection.
+ * The connection of the shop with the service. Its tokens are in the ledger, encrypted; this process has a copy. Only one instance
+ * refreshes at a time, under the ledger's lock. The new refresh token is committed before the new access token is used: a service whose
+ * refresh tokens work once (RFC 9700, 4.14.2) takes a second use for theft, and ends the connection.
  */
 export class ConnectionKeeper {
   readonly #options: KeeperOptions;
-  /** The last decrypted tokens, with their encrypted text: two connections may have the same `changedAt`. */
+  /** The last decrypted tokens, with their encrypted text as the key: two connections may have the same `changedAt`. */
   #opened: { sealed: string; tokens: StoredTokens | undefined } | undefined;
   #work: Promise<{ tokens: StoredTokens; isNew: boolean }> | undefined;
-  /** Tokens that the service granted and the ledger could not write, with the encrypted text that they follow. */
+  /** Tokens that the service granted and the ledger could not store, with the encrypted text that they replace. */
   #unsaved: { after: string; next: Connection } | undefined;
   #isFailing = false;
   #pausedUntil = 0;
@@ -73,7 +73,10 @@ export class ConnectionKeeper {
     this.#options = options;
   }
 
-  /** Returns a token with enough life, refreshed where it has too little or was refused. Rejects with `token-source`, or `aborted`. */
+  /**
+   * Returns a token with enough life. Refreshes the token if it has too little life or was refused. Rejects with `token-source` or
+   * `aborted`.
+   */
   async getToken(need: TokenNeed): Promise<ServiceToken> {
     try {
       const { name, context } = this.#options;
@@ -87,13 +90,15 @@ export class ConnectionKeeper {
     }
   }
 
-  /** True where there is a connection that need not be replaced. */
+  /** Returns whether there is a connection that need not be replaced. */
   async isConnected(): Promise<boolean> {
     const connection = await this.#options.context.ledger.readConnection(this.#options.name);
     return connection !== undefined && connection.broken === undefined;
   }
 
-  /** Writes down the tokens of a sign-in. `false` where there is another connection already, and the sign-in was not meant to replace one. */
+  /**
+   * Stores the tokens of a sign-in. Resolves with `false` if there is already a connection, and the sign-in was not meant to replace it.
+   */
   async connect(tokens: StoredTokens, isReplacing: boolean): Promise<boolean> {
     const { name, context } = this.#options;
     const next = await this.#seal(tokens);
@@ -115,14 +120,17 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Waits for the end of a refresh, since the service has changed the token by then, and writes down what the ledger could not. */
+  /**
+   * Waits for a running refresh, since the service may have already changed the token, and stores tokens that the ledger could not store
+   * before.
+   */
   async close(): Promise<void> {
     await this.#work?.catch(() => undefined);
     if (!this.#unsaved) return;
     await this.#options.context.ledger.withConnection(this.#options.name, (connection, save) => this.#catchUp(connection, save));
   }
 
-  /** The tokens of a connection. Rejects with `token-source` where somebody must sign in first. */
+  /** Returns the tokens of a connection. Rejects with `token-source` if somebody must sign in first. */
   async #requireTokens(connection: Connection | undefined): Promise<StoredTokens> {
     const { connectPath } = this.#options;
     if (!connection) throw new CheckoutError('token-source', `The shop is not connected: somebody must sign in at ${connectPath}.`);
@@ -140,7 +148,7 @@ export class ConnectionKeeper {
     const tokens = parseTokens(await this.#options.box.open(sealed, this.#boxName));
     if (tokens) rememberToken(tokens.token);
     this.#opened = { sealed, tokens };
-    // Another instance renewed it, or somebody signed in: earlier failures do not concern this connection.
+    // Another instance renewed the connection, or somebody signed in: earlier failures do not concern it.
     this.#isFailing = false;
     this.#pausedUntil = 0;
     return tokens;
@@ -153,7 +161,7 @@ export class ConnectionKeeper {
       if (isOwn) this.#assertNotPaused();
       const work = (this.#work ??= this.#renew(need));
       const { tokens, isNew } = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * limitMs });
-      // Work for another request may have found the token of another instance, with too little life for this one.
+      // Work that another request began may have found the token of another instance, with too little life for this request.
       if (isOwn || isNew || isGoodToken(tokens, need, context.now())) return tokens;
     }
   }
@@ -165,7 +173,7 @@ export class ConnectionKeeper {
 
   #renew(need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
     const { name, context } = this.#options;
-    // The caller may give up; the refresh continues, since the service has invalidated the old token by then.
+    // The refresh continues even if the caller gives up, since the service may have already invalidated the old token.
     const work = context.ledger.withConnection(name, (connection, save) => this.#renewLocked(connection, save, need));
     const forget = (): void => {
       this.#work = undefined;
@@ -200,7 +208,7 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Writes down tokens that the ledger could not write before, if the connection did not change since. Returns the resulting connection. */
+  /** Stores tokens that the ledger could not store before, if the connection has not changed since. Returns the resulting connection. */
   async #catchUp(connection: Connection | undefined, save: Save): Promise<Connection | undefined> {
     const unsaved = this.#unsaved;
     if (!unsaved) return connection;
@@ -210,7 +218,7 @@ export class ConnectionKeeper {
     return isNext ? unsaved.next : connection;
   }
 
-  /** Some services give no refresh token: then the connection ends with its token. */
+  /** Rejects a request for a refresh without a refresh token: some services provide none. The connection then ends with its token. */
   #endWithoutRefresh(connection: Connection, { token, expiresAt }: StoredTokens, save: Save, { rejected }: TokenNeed): Promise<never> {
     const isOver = token === rejected || (expiresAt !== undefined && expiresAt <= this.#options.context.now());
     if (isOver) return this.#break(connection, save, 'Its token is over, and the service gave no refresh token.');

@@ -2,32 +2,36 @@ import { parseServiceUrl } from '../../../client/http/service-url.js';
 import { CheckoutError } from '../../../domain/errors.js';
 import { checkLimitMs } from '../token-provider.js';
 
-/** Settings of a connection with the service by OAuth 2.0. */
+/** The settings of a connection with the service by OAuth 2.0. */
 export interface OauthTokensOptions {
-  /** The address above `/authorize`, `/token` and `/refresh`: absolute, `https:` or loopback. */
+  /** The URL above `/authorize`, `/token` and `/refresh`: absolute, `https:` or loopback. */
   authUrl: string;
   clientId: string;
-  /** From the environment. Without one the shop is a public client, which only PKCE protects. */
+  /** The client's secret, from the environment. Without it the shop is a public client, which only PKCE protects. */
   clientSecret?: string;
-  /** How the secret is sent: by HTTP Basic, which RFC 6749, 2.3.1 demands of every service, or in the form. Default `basic`. */
+  /** The place of the secret in a request: HTTP Basic, which RFC 6749, 2.3.1 requires of every service, or the form. Default `basic`. */
   clientAuthentication?: 'basic' | 'form';
-  /** Default: none is asked for. */
+  /** The requested scope. Default: none. */
   scope?: string;
   /**
-   * The key by which the tokens are encrypted in the database: 32 bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the
-   * first encrypts and all decrypt.
+   * The key by which the tokens are encrypted in the database: 32 bytes in base64 (`openssl rand -base64 32`), from the environment. With
+   * several keys, the first one encrypts and all of them decrypt.
    */
   key: string | readonly string[];
   /**
-   * Decides whether the sender of this request may connect the shop: the shop's own check of a clerk's session. It is called at the beginning of a
-   * sign-in and when the service sends the browser back, which is a navigation from another site: it has no session cookie with `SameSite=Strict`.
+   * Decides whether the sender of a request may connect the shop, by the shop's own check of a clerk's session. It is called when a sign-in
+   * begins and when the service sends the browser back. The latter request is a navigation from another site, so it has no session cookie
+   * with `SameSite=Strict`.
    */
   mayConnect: (request: Request) => Promise<boolean> | boolean;
   /** The path where a sign-in begins, below the server's base path. Default `connect`. */
   connectPath?: string;
-  /** The path to which the service sends the browser back, below the base path. Default `connected`. The service must know this address. */
+  /** The path to which the service sends the browser back, below the base path. Default `connected`. The service must know this URL. */
   connectedPath?: string;
-  /** The path where the browser goes at the end, of the shop's origin; `?return=/path` at the beginning chooses another one. Default `/`. */
+  /**
+   * The path of the shop's origin to which the browser goes at the end. `?return=/path` at the beginning of a sign-in chooses another path.
+   * Default `/`.
+   */
   returnPath?: string;
   /** The name of the connection in the database. Default `oauth`. */
   name?: string;
@@ -76,8 +80,11 @@ function check(isGood: boolean, problem: string): void {
   if (!isGood) throw new CheckoutError('invalid-config', problem);
 }
 
-/** True for a path of the shop's origin: one slash at its beginning, and nothing that a browser reads as another host (RFC 9700, 4.11). */
+/**
+ * Returns whether a text is a path of the shop's origin: one slash at its beginning, and nothing that a browser reads as another host (RFC
+ * 9700, 4.11).
+ */
 export function isReturnPath(text: string): boolean {
-  // Browsers read "\" as "/", and leave out tabs and line breaks before they look.
+  // Browsers read "\" as "/", and remove tabs and line breaks before they parse a URL.
   return /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && new URL(text, 'https://shop.invalid').origin === 'https://shop.invalid';
 }

@@ -7,11 +7,12 @@ import { checkOauthOptions, type OauthTokensOptions } from './oauth-options.js';
 import type { ProviderContext, TokenProvider } from '../token-provider.js';
 
 /**
- * Creates a source of tokens of the service's account that a clerk connected the shop with: OAuth 2.0, authorization code with PKCE, through the package
- * `openid-client`. It adds two pages below the server's base path; `mayConnect` decides who may use them.
+ * Creates a source of tokens by OAuth 2.0 (authorization code with PKCE), through the package `openid-client`. Its tokens belong to the
+ * account of the service with which a clerk connected the shop. The source adds two pages below the server's base path; `mayConnect`
+ * decides who may use them.
  *
- * It belongs on a server and not in the page (RFC 9700): a page can keep neither a secret nor a refresh token, any script in it has all of its
- * tokens, and each token of a shop's account lets its holder do what the shop may do.
+ * OAuth belongs on a server and not in the page (RFC 9700). A page can keep neither a secret nor a refresh token. Any script in the page
+ * can read all of its tokens, and each token of a shop's account lets its holder do what the shop may do.
  *
  * Throws `invalid-config`.
  *
@@ -42,7 +43,7 @@ export function oauthTokens(options: OauthTokensOptions): TokenProvider {
       connectPath: `${context.basePath}${settings.connectPath}`,
     });
     parts = { keeper, pages: new ConnectPages({ settings, server, keeper, box, context }) };
-    // Reported at the start, and not when the first clerk signs in.
+    // A missing library is reported at the start, and not when the first clerk signs in.
     server.prepare().catch((error: unknown) => {
       context.report({ type: 'failure', operation: 'connect', message: isCheckoutError(error) ? error.message : 'openid-client failed.' });
     });
