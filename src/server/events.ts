@@ -2,8 +2,8 @@ import type { TokenPurpose } from '../client/tokens/token.js';
 import type { AttemptState, EndedBy, PaymentKind } from './orders/order-record.js';
 
 /**
- * An event of the shop's server, for logs and metrics. It never contains a token, a digit of a card, a cookie, the address of a visitor or a
- * word of the service.
+ * An event of the shop's server, for logs and metrics. It never contains a token, a digit of a card, a cookie, the address of a visitor or
+ * a word of the service.
  */
 export type ShopEvent =
   | { type: 'request'; endpoint: string; status: number; durationMs: number }

@@ -188,7 +188,9 @@ export interface LostPayment extends Pick<Attempt, 'method'> {
 /** The shortest secret of the webhook, characters: a shorter one could be guessed. */
 const SHORTEST_SECRET = 16;
 
-/** Checks the settings of a shop's server. Throws a `CheckoutError` `invalid-config` that names, in English, the wrong setting and its fix. */
+/**
+ * Checks the settings of a shop's server. Throws a `CheckoutError` `invalid-config` that names, in English, the wrong setting and its fix.
+ */
 export function checkOptions(options: ShopServerOptions): void {
   checkOrigin(options.publicOrigin);
   if (!/^\/(?:[\w.~-]+\/)*$/.test(options.basePath ?? '/')) refuse('basePath', 'Give a path with a slash at both ends, like "/shop/".');

@@ -23,8 +23,8 @@ import type { Providers } from './tokens/providers.js';
 /** The life of a token beyond the time limit when it is handed out, ms: for its way to the page, and for a shopper who hesitates. */
 const SPARE_LIFE_MS = 30_000;
 
-/** The service's status of a Pix charge. `unaskable`: the service provides none, at this address or for this token. */
-export type PixReply = Omit<PixStatusReport, 'now'> | 'unaskable';
+/** The service's status of a Pix charge. `unsupported`: the service provides none, at this address or for this token. */
+export type PixReply = Omit<PixStatusReport, 'now'> | 'unsupported';
 
 /** The link to the service for requests of the shop's server, with the shop's tokens and only at the configured address. */
 export class ServiceLink {
@@ -44,7 +44,7 @@ export class ServiceLink {
       profile: this.profile,
       clock: systemClock,
       tokens: { get: async ({ purpose, rejected }) => (await this.getToken(purpose, presentFields({ rejected }))).token },
-      sendRequest: async (request) => hideToken(await sendByRules(request, http), request.authorization),
+      sendRequest: async (request) => redactToken(await sendByRules(request, http), request.authorization),
     });
     this.#providers = providers;
     this.#clock = clock;
@@ -58,10 +58,11 @@ export class ServiceLink {
   async getToken(purpose: TokenPurpose, details: Pick<TokenNeed, 'orderId' | 'attemptId' | 'rejected'> = {}): Promise<ServiceToken> {
     const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
     const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
-    // An attempt to charge ends with its token, so the token's end is converted to the ledger's clock.
+    // The token's end decides when an attempt to charge expires, so it is converted to the ledger's clock, which must be fresh.
     if (purpose === 'card-payment') await this.#clock.refresh();
     try {
       const token = await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
+      // The tokens of a provider with `attach` already end by the ledger's clock.
       return provider.attach || token.expiresAt === undefined ? token : { ...token, expiresAt: this.#clock.convert(token.expiresAt) };
     } catch (error) {
       // An error of the shop's function may contain anything.
@@ -89,16 +90,16 @@ export class ServiceLink {
    * Fetches the status of a Pix charge, by the profile's query or from the service. Rejects with a `CheckoutError` if there is no response
    * now.
    */
-  async askPix(chargeId: string): Promise<PixReply> {
+  async fetchPixStatus(chargeId: string): Promise<PixReply> {
     const { query } = this.profile.pixStatus;
-    const body = query ? await this.#query((signal) => query(chargeId, signal)) : await this.#askService(chargeId);
-    if (body === 'unaskable') return body;
+    const body = query ? await this.#queryShop((signal) => query(chargeId, signal)) : await this.#fetchFromService(chargeId);
+    if (body === 'unsupported') return body;
     // A query of the shop may return a status in Balcão's own words. This server must read it as the page does.
     const { status } = parseStatus(this.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
     return presentFields({ status, amountCents: this.findAmount(body) });
   }
 
-  async #query(query: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  async #queryShop(query: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
     try {
       return await this.#service.wait(query, 'pix-status');
     } catch {
@@ -106,11 +107,11 @@ export class ServiceLink {
     }
   }
 
-  async #askService(chargeId: string): Promise<unknown> {
+  async #fetchFromService(chargeId: string): Promise<unknown> {
     const path = this.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
     const response = await this.request({ purpose: 'pix-status', method: 'GET', path });
     // A 401 here means that a new token was refused too. With any of these responses, the service provides no status of the charge.
-    if ([401, 403, 404, 405].includes(response.status)) return 'unaskable';
+    if ([401, 403, 404, 405].includes(response.status)) return 'unsupported';
     if (!isSuccess(response)) throw new CheckoutError('server', `The service responded ${response.status} about a Pix charge.`);
     return response.body;
   }
@@ -131,7 +132,7 @@ export class ServiceLink {
 }
 
 /** Redacts the token in a response. A service may repeat the token that it was sent, and the response may be passed on to a page. */
-function hideToken(response: HttpResponse, authorization = ''): HttpResponse {
+function redactToken(response: HttpResponse, authorization = ''): HttpResponse {
   const token = authorization.replace(/^Bearer /, '');
   const { text, body } = response;
   // JSON has several notations for a character, such as `\/` for a slash. Formatting the body again leaves one.

@@ -185,7 +185,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
         stream.close();
         await charges.waitForCharges();
         // Otherwise the results that only this process knows would be lost.
-        await orders.writeDown().catch(() => undefined);
+        await orders.retryUnwritten().catch(() => undefined);
         await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
         await ledger.close();
       },

@@ -69,7 +69,7 @@ export class Staff {
     if (resolution.status === 'returned') return this.#returnMoney(id);
     const attempt = await this.#core.ledger.findAttempt(id);
     if (attempt) return this.#endAttempt(attempt, resolution);
-    return resolution.status === 'charged' ? this.#nameAmount(id, resolution) : { status: 'none' };
+    return resolution.status === 'charged' ? this.#recordPixAmount(id, resolution) : { status: 'none' };
   }
 
   /**
@@ -103,7 +103,7 @@ export class Staff {
   }
 
   /** Records the amount of a Pix that the service did not provide. */
-  async #nameAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
+  async #recordPixAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
     const { ledger, orders } = this.#core;
     const pixChargeId = findPixChargeId(paymentId);
     const charge = pixChargeId === undefined ? undefined : await ledger.findPixCharge(pixChargeId);
@@ -116,6 +116,7 @@ export class Staff {
     return { status: isNew ? 'resolved' : 'kept' };
   }
 
+  /** Records a lost payment, unless the order already has it. */
   async #addLost({ orderId, method, identifier, amountCents }: LostPayment): Promise<void> {
     await this.#core.orders.change(orderId, (order, at) => {
       if (method === 'pix') {

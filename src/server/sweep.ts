@@ -1,4 +1,4 @@
-import { claimQuestion } from './orders/end-attempt.js';
+import { claimSearch } from './orders/end-attempt.js';
 import type { AttemptRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
 
@@ -37,22 +37,23 @@ export class Sweeper {
   async sweep(): Promise<SweepReport> {
     const { ledger, orders, pix, clock } = this.#core;
     await clock.refresh();
-    const written = await this.#tryEach([orders], () => orders.writeDown());
+    const written = await this.#tryEach([orders], () => orders.retryUnwritten());
     const { attempts, searches, pix: charges, payments } = await ledger.listDue(clock.now());
     const settling = this.#runOnce('settle', async () => {
       const settled = await this.#tryEach(payments, (payment) => orders.settle(payment));
       await orders.deliver();
       return settled;
     });
-    const asking = this.#runOnce('pix', () => this.#tryEach(charges, (charge) => pix.askDue(charge)));
+    const querying = this.#runOnce('pix', () => this.#tryEach(charges, (charge) => pix.queryDue(charge)));
     // Attempts that expired just now come first, since a shopper may be waiting for them.
     const searching = this.#runOnce('records', () => this.#tryEach([...attempts, ...searches], (attempt) => this.#search(attempt)));
-    const [settled, asked, expired] = await Promise.all([settling, asking, searching]);
+    const [settled, asked, expired] = await Promise.all([settling, querying, searching]);
     const errors = [written, settled, asked, expired].flatMap((work) => work.errors);
     if (errors.length > 0) throw errors[0];
     return { expired: expired.done, asked: asked.done, settled: settled.done };
   }
 
+  /** Runs one kind of work, or joins its run that is under way. */
   #runOnce(kind: string, work: () => Promise<WorkReport>): Promise<WorkReport> {
     const running = this.#running.get(kind) ?? work().finally(() => this.#running.delete(kind));
     this.#running.set(kind, running);
@@ -81,7 +82,7 @@ export class Sweeper {
    */
   async #search({ attemptId, orderId }: AttemptRecord): Promise<boolean> {
     const { orders, search, report, ledger } = this.#core;
-    const claim = await orders.change(orderId, (order, now) => claimQuestion(order, attemptId, now));
+    const claim = await orders.change(orderId, (order, now) => claimSearch(order, attemptId, now));
     const attempt = claim && (await ledger.findAttempt(attemptId));
     if (!attempt || (await search.search(attempt)).status !== 'unknown' || !claim.isExpired) return false;
     report({ type: 'attempt-ended', orderId, attemptId, state: 'unconfirmed' });

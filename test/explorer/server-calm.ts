@@ -39,7 +39,8 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
     pix: new PixService({
       ...{ ledger, orders, report, now: readNow, asksStatus: true, isAdopting: true },
       link: {
-        askPix: async (id: string) => (state.codes[id]?.stand === 'paid' ? { status: 'paid', amountCents: DUE } : { status: 'pending' }),
+        fetchPixStatus: async (id: string) =>
+          state.codes[id]?.stand === 'paid' ? { status: 'paid', amountCents: DUE } : { status: 'pending' },
       } as ServiceLink,
       limiter: { countPixClaim: async () => undefined },
     }),

@@ -1,5 +1,5 @@
 import type { Method } from '../../src/domain/payment.js';
-import { endAttempt, expireAttempt, noteReport, type AttemptEnd, type EndAnswer } from '../../src/server/orders/end-attempt.js';
+import { endAttempt, expireAttempt, noteReport, type AttemptEnd, type EndOutcome } from '../../src/server/orders/end-attempt.js';
 import { openAttempt } from '../../src/server/orders/open-attempt.js';
 import { createOrderRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
 import { findAttempt } from '../../src/server/orders/order-state.js';
@@ -254,7 +254,7 @@ function describeFound(id: string, isCharged: boolean, by: 'records' | 'person',
 
 /** Writes an end down, and tells it as the desk does. */
 function writeEnd(state: ServerState, id: string, end: AttemptEnd): ServerState {
-  const { result, order }: Decision<EndAnswer> = endAttempt(state.order, id, end);
+  const { result, order }: Decision<EndOutcome> = endAttempt(state.order, id, end);
   const told = result.status === 'ended' ? { ...state.told, [id]: [...(state.told[id] ?? []), end.state] } : state.told;
   return { ...state, order, told };
 }

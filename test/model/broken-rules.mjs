@@ -723,7 +723,7 @@ export const BROKEN_RULES = {
   },
   'fresh-answer-is-enough-on-server': {
     about: "the shop's server does not ask again about a code that it asked about a moment ago",
-    edits: [['src/server/orders/pix-service.ts', '.map((charge) => this.askNow(charge))', '.map((charge) => this.ask(charge))']],
+    edits: [['src/server/orders/pix-service.ts', '.map((charge) => this.queryNow(charge))', '.map((charge) => this.queryStatus(charge))']],
     tests: ['test/server/orders/pix.test.mjs'],
   },
 
@@ -884,7 +884,7 @@ export const BROKEN_RULES = {
   },
   'records-asked-once': {
     about: 'the records are asked about an attempt once, at its end',
-    edits: [['src/server/orders/end-attempt.ts', 'askAt: planQuestion(attempt, now) }', 'askAt: Number.MAX_SAFE_INTEGER }']],
+    edits: [['src/server/orders/end-attempt.ts', 'askAt: planSearch(attempt, now) }', 'askAt: Number.MAX_SAFE_INTEGER }']],
     tests: ['test/server/orders/lost-attempts.test.mjs'],
   },
   'older-rows-not-asked': {
@@ -947,9 +947,7 @@ export const BROKEN_RULES = {
   },
   'not-charged-too-early': {
     about: 'the records are believed that an attempt was not charged while it may still be',
-    edits: [
-      ['src/server/orders/end-attempt.ts', ': !mayStillCharge(attempt, now);\n}\n\nfunction charge', ': now > 0;\n}\n\nfunction charge'],
-    ],
+    edits: [['src/server/orders/end-attempt.ts', "by === 'person' : !mayStillCharge(attempt, now);", "by === 'person' : now > 0;"]],
     tests: ['test/explorer/server.test.mjs'],
   },
   'second-charge-is-paid': {

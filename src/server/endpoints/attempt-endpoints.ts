@@ -69,6 +69,7 @@ export function createNotifyEndpoint(core: ShopCore): Endpoint {
   };
 }
 
+/** Stores a page's report of an attempt to charge a card. */
 async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId, report }: PageAttempt): Promise<void> {
   const { ledger, orders, limiter, now } = core;
   const session = await call.session();
@@ -99,7 +100,7 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
 async function notePix({ pix }: ShopCore, call: EndpointCall, order: ShopOrder, chargeId: string): Promise<void> {
   const charge = await pix.adopt({ chargeId, orderId: order.id, session: await call.session(), dueCents: getPixPrice(order) });
   if (!charge) throw createNotFound();
-  await pix.ask(charge);
+  await pix.queryStatus(charge);
 }
 
 /**
@@ -122,6 +123,7 @@ export function createResolveEndpoint(core: ShopCore): Endpoint {
   };
 }
 
+/** Finds the result of an attempt in the ledger, in the service's records, or by a status query of its Pix. */
 async function resolve(core: ShopCore, call: EndpointCall, { orderId, attemptId, chargeId }: PageAttempt): Promise<Resolution> {
   if ((await core.ledger.distrust()) !== undefined) return { status: 'unknown' };
   const order = await core.ledger.read(orderId);
@@ -133,7 +135,7 @@ async function resolve(core: ShopCore, call: EndpointCall, { orderId, attemptId,
 
 async function resolvePix(core: ShopCore, { pix }: OrderRecord, chargeId: string): Promise<Resolution> {
   const charge = pix.find((known) => known.chargeId === chargeId);
-  const isPaid = charge !== undefined && (charge.status === 'paid' || (await core.pix.ask(charge)) === 'paid');
+  const isPaid = charge !== undefined && (charge.status === 'paid' || (await core.pix.queryStatus(charge)) === 'paid');
   return isPaid ? toCharged(chargeId) : { status: 'unknown' };
 }
 

@@ -25,7 +25,7 @@ export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 
     pattern: 'fees',
     origin: 'own',
     handle: async (call) => {
-      const asked = parseQuestion((await call.json()).body);
+      const asked = parseFeesRequest((await call.json()).body);
       if (!getFees && asked.orderId === undefined) throw createNotFound();
       const order = asked.orderId === undefined ? undefined : await requireOrder({ options }, asked.orderId, call.request);
       const fees = getFees ? await fetchFeeTable(getFees, { ...asked, ...(order && { orderId: order.id }) }) : [];
@@ -43,7 +43,7 @@ export async function fetchFeeTable(getFees: GetFees, asked: Parameters<GetFees>
   return data.map((row) => presentFields(row));
 }
 
-function parseQuestion(
+function parseFeesRequest(
   body: Record<string, unknown>,
 ): PresentFields<{ orderId: string | undefined; amountCents: number; brand: Brand | undefined }> {
   const amountCents = findAmountCents(body, 'amount');

@@ -4,7 +4,7 @@ import { createBusyRefusal, createNotFound, createRefusal } from '../http/respon
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder, ShopServerOptions } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
-import { decidePix, type PixOpenAnswer } from '../orders/pix-charges.js';
+import { decidePix, type PixOpenResult } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 
 /** The wait of a page if the database or the service does not respond, seconds. */
@@ -57,14 +57,14 @@ export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promis
  * created. Throws if a query has no response: that code may be paid.
  */
 export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: OrderRecord): Promise<void> {
-  if (!(await pix.askAll(order))) throw createBusyRefusal(TROUBLE_WAIT_S);
+  if (!(await pix.queryAll(order))) throw createBusyRefusal(TROUBLE_WAIT_S);
 }
 
 /**
  * Decides whether another Pix code may be created for an order, after the status of its codes was queried. Throws as `requirePixAnswers`
  * does.
  */
-export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
+export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenResult> {
   await requirePixAnswers(core, await core.ledger.read(orderId));
   return decidePix(await core.ledger.read(orderId));
 }

@@ -23,10 +23,10 @@ export function createStatusEndpoint(core: ShopCore): Endpoint {
     origin: 'own',
     handle: async (call) => {
       const charge = await requireCharge(core, call);
-      const knowledge = charge.status === 'paid' ? charge.status : await core.pix.ask(charge);
+      const knowledge = charge.status === 'paid' ? charge.status : await core.pix.queryStatus(charge);
       if (knowledge === 'unanswered') return respondUnavailable(WAIT_S);
       // 404 stops the page's polling: the shopper reads that the shop will confirm the payment.
-      if (knowledge === 'unaskable' && core.options.asksPixStatus !== false) return createNotFound().toResponse();
+      if (knowledge === 'unsupported' && core.options.asksPixStatus !== false) return createNotFound().toResponse();
       return respondJson(await convertCharge(core, charge.chargeId, charge.orderId));
     },
   };
@@ -104,6 +104,7 @@ export function createStreamEndpoint(core: ShopCore): { endpoint: Endpoint; clos
   return { endpoint, close: () => open.endAll() };
 }
 
+/** Responds with a stream that sends the status of a charge now and at each change, until it ends. */
 function respondStream(
   core: ShopCore,
   open: OpenStreams,
@@ -118,16 +119,16 @@ function respondStream(
     start: (controller) => {
       const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));
       // The stream subscribes before it sends the present state, so that it misses no change.
-      const unsubscribe = core.ledger.subscribe(chargeId, () => void sendNews());
+      const unsubscribe = core.ledger.subscribe(chargeId, () => void sendUpdate());
       const heartbeat = setInterval(() => send(': still here'), HEARTBEAT_MS);
       const life = setTimeout(() => stop(), LONGEST_LIFE_MS);
       let isOpen = true;
       let last = '';
-      const sendNews = async (): Promise<void> => {
+      const sendUpdate = async (): Promise<void> => {
         // A message only makes the page query the status, so an empty message is enough if the ledger cannot be read now.
-        const news = JSON.stringify(await convertCharge(core, chargeId, orderId).catch(() => ({})));
-        if (isOpen && news !== last) send(`data: ${news}`);
-        last = news;
+        const update = JSON.stringify(await convertCharge(core, chargeId, orderId).catch(() => ({})));
+        if (isOpen && update !== last) send(`data: ${update}`);
+        last = update;
       };
       stop = () => {
         if (!isOpen) return;
@@ -145,7 +146,7 @@ function respondStream(
       signal.addEventListener('abort', () => stop(), { once: true });
       send('retry: 2000');
       if (signal.aborted) stop();
-      else void sendNews();
+      else void sendUpdate();
     },
     cancel: () => stop(),
   });

@@ -5,10 +5,10 @@ import { findAmountCents, findIdentifier, requireIdentifier } from '../http/body
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createBusyRefusal, createRefusal, respondBusy, respondJson, respondProblem } from '../http/response.js';
 import { isFreeAttemptId } from '../orders/identifiers.js';
-import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
+import { isHandedOver, openAttempt, type OpenResult, type WantedAttempt } from '../orders/open-attempt.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { findHolder } from '../orders/order-state.js';
-import type { PixOpenAnswer } from '../orders/pix-charges.js';
+import type { PixOpenResult } from '../orders/pix-charges.js';
 import { RecentMap } from '../recent-map.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
@@ -77,6 +77,7 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
   };
 }
 
+/** Opens an attempt, and responds with a token for its charge. */
 async function giveCardToken({ core, call, body }: TokenCall, lastTokens: RecentMap<string>): Promise<Response> {
   const { ledger, link, limiter, limits, now, report } = core;
   const named = requireIdentifier(body, 'orderId');
@@ -98,7 +99,7 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
     const { result: expected } = openAttempt(known, wish, now(), limits.chargesPerOrder);
     if (expected.status !== 'granted') return respondRefused(core, expected);
     await limiter.checkDeclines({ session, address: await call.address() });
-    await askBefore(core, known, session);
+    await checkEarlierCharges(core, known, session);
   }
   const key = `${session} ${attemptId}`;
   // The token is fetched before anything is stored: an order must not stay busy for a token that nobody got.
@@ -109,12 +110,12 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
     ...wish,
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
   };
-  const answer = await core.orders
+  const result = await core.orders
     .change(orderId, (record, at) => openAttempt(record, wanted, at, limits.chargesPerOrder))
     .catch(refuseConflict);
-  if (answer.status !== 'granted') return respondRefused(core, answer);
-  if (answer.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: answer.replaced, state: 'replaced', by: 'page' });
-  if (answer.isNew) report({ type: 'attempt-opened', orderId, attemptId, via: 'token' });
+  if (result.status !== 'granted') return respondRefused(core, result);
+  if (result.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: result.replaced, state: 'replaced', by: 'page' });
+  if (result.isNew) report({ type: 'attempt-opened', orderId, attemptId, via: 'token' });
   lastTokens.set(key, token.token);
   report({ type: 'token-given', orderId, attemptId, purpose: 'card-payment' });
   return respondToken(core, token);
@@ -124,12 +125,13 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
  * Checks what may be charged already, before another attempt may charge: queries every Pix code that may be paid, and searches the records
  * for the attempt that is to be replaced. Throws if the query of a code had no response.
  */
-async function askBefore(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
+async function checkEarlierCharges(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
   await requirePixAnswers(core, order);
   const holder = findHolder(order);
   if (holder && isHandedOver(holder, { session, via: 'token' })) await core.search.search(holder);
 }
 
+/** Responds with a token for another Pix code of an order. */
 async function givePixToken({ core, call, body }: TokenCall): Promise<Response> {
   const order = await requireOrder(core, requireIdentifier(body, 'orderId'), call.request);
   const { id: orderId } = order;
@@ -139,8 +141,8 @@ async function givePixToken({ core, call, body }: TokenCall): Promise<Response> 
   }
   await requireTrust(core);
   await call.session();
-  const answer = await openPix(core, orderId);
-  if (answer.status !== 'granted') return respondRefused(core, answer);
+  const result = await openPix(core, orderId);
+  if (result.status !== 'granted') return respondRefused(core, result);
   await core.limiter.countPix(orderId);
   const token = await core.link.getToken('pix');
   core.report({ type: 'token-given', ...presentFields({ orderId, attemptId: findIdentifier(body, 'attemptId') }), purpose: 'pix' });
@@ -166,16 +168,16 @@ async function giveCustomerToken({ core, call, body }: TokenCall): Promise<Respo
 /** Creates the response to a page that may not charge. A `used` attempt closes nothing: the page asks for its result. */
 function respondRefused(
   { limiter }: ShopCore,
-  answer: Exclude<OpenAnswer, { status: 'granted' }> | Exclude<PixOpenAnswer, { status: 'granted' }>,
+  result: Exclude<OpenResult, { status: 'granted' }> | Exclude<PixOpenResult, { status: 'granted' }>,
 ): Response {
-  switch (answer.status) {
+  switch (result.status) {
     case 'paid':
     case 'closed':
-      return respondJson({ closed: answer.status });
+      return respondJson({ closed: result.status });
     case 'busy':
-      return respondBusy(answer.retryAfterMs / 1000);
+      return respondBusy(result.retryAfterMs / 1000);
     case 'limited':
-      return limiter.refuse('chargesPerOrder', answer.retryAfterMs).toResponse();
+      return limiter.refuse('chargesPerOrder', result.retryAfterMs).toResponse();
     case 'used':
       return respondBusy(TROUBLE_WAIT_S);
   }

@@ -43,7 +43,7 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
         await core.pix.apply(charge, presentFields({ status, now: core.now(), amountCents }));
         return respondNoContent();
       }
-      const knowledge = await core.pix.askNow(charge);
+      const knowledge = await core.pix.queryNow(charge);
       return knowledge === 'unanswered' ? respondUnavailable(WAIT_S) : respondNoContent();
     },
     onFailure: () => respondUnavailable(WAIT_S),

@@ -29,6 +29,7 @@ type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'chargesPer
  */
 const CLAIMS_PER_PIX = 3;
 
+/** The window of a counted limit, ms. */
 const WINDOW_MS = 3_600_000;
 
 /**

@@ -96,6 +96,7 @@ function convertHeaders(incoming: IncomingMessage): Headers {
   return headers;
 }
 
+/** Returns the body of a message: the result of Express' parser if it has read the stream, else the stream. */
 function getBody(incoming: IncomingMessage): BodyInit {
   // The result of a body parser of Express. A parser that had nothing to parse may set a value too, but leaves the stream unread.
   const body: unknown = Reflect.get(incoming, 'body');
@@ -149,6 +150,7 @@ function writeHead({ status, headers }: Response, outgoing: ServerResponse): voi
   if (cookies.length > 0) outgoing.appendHeader('Set-Cookie', cookies);
 }
 
+/** Writes a body as fast as the client accepts it. Cancels the body when the client disconnects. */
 async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   if (signal.aborted) cancel();
@@ -162,6 +164,7 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   signal.removeEventListener('abort', cancel);
 }
 
+/** Returns whether a promise settles before the next turn of the event loop. */
 function isSettledSoon(work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (): void => resolve(true);

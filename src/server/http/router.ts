@@ -89,6 +89,7 @@ function respondUnmatched(matches: readonly RouteMatch[]): Response {
   return respondProblem(405, 'This endpoint does not take this method.', { Allow: [...methods].sort().join(', ') });
 }
 
+/** Responds by an endpoint. The response sets the cookie of a session that was created for the request. */
 async function respondTo(request: Request, { endpoint, params }: RouteMatch, context: RouterContext): Promise<Response> {
   if (endpoint.origin === 'own' && !isOwnPage(request, context.publicOrigin)) return respondForeign(request, context.publicOrigin);
   let setCookie: string | undefined;
@@ -121,6 +122,7 @@ function respondForeign({ method }: Request, publicOrigin: string): Response {
   return respondProblem(403, `${what} is refused: publicOrigin is ${publicOrigin}.`);
 }
 
+/** Converts an error of an endpoint to a response, and reports it. */
 function respondToError(error: unknown, endpoint: Endpoint, { report }: RouterContext): Response {
   if (error instanceof HttpRefusal) return error.toResponse();
   // Any other error may contain text of the service or of the database. The code of a `CheckoutError` is this package's own, and so is the

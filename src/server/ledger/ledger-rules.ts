@@ -5,15 +5,15 @@ import type { AttemptRecord, OrderRecord, PaymentRecord, PixRecord } from '../or
 export const MOST_CARDS = 300;
 
 /** A kept card, and the time of its last payment, epoch ms. */
-export interface ShelvedCard {
+export interface KeptCard {
   card: SavedCard;
   usedAt?: number;
 }
 
 /** Sorts a customer's cards, which are given oldest first: the cards that equal the last used one come before all others. */
-export function sortCards(cards: readonly ShelvedCard[]): SavedCard[] {
+export function sortCards(cards: readonly KeptCard[]): SavedCard[] {
   const used = cards.filter(({ usedAt }) => usedAt !== undefined);
-  const last = used.reduce<ShelvedCard | undefined>((best, each) => ((each.usedAt ?? 0) >= (best?.usedAt ?? 0) ? each : best), undefined);
+  const last = used.reduce<KeptCard | undefined>((best, each) => ((each.usedAt ?? 0) >= (best?.usedAt ?? 0) ? each : best), undefined);
   const isLikeLast = (card: SavedCard): boolean => last !== undefined && savedCardKey(card) === savedCardKey(last.card);
   const all = cards.map(({ card }) => card);
   return [...all.filter(isLikeLast), ...all.filter((card) => !isLikeLast(card))];

@@ -16,10 +16,10 @@ import {
   getDeliveryInterval,
   type OrderChanges,
   type RowChanges,
-  type ShelvedCard,
+  type KeptCard,
 } from './ledger-rules.js';
 import { LedgerConflict, type Connection, type Ledger, type SignIn, type SqlQuery } from './ledger.js';
-import { createLocalNews } from './local-news.js';
+import { createLocalAnnouncements } from './local-announcements.js';
 
 /** A card in memory: its customer, and the card itself if it is kept. */
 interface CardInMemory {
@@ -82,14 +82,14 @@ const WAIT_MS = 30_000;
  */
 export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledger {
   const { orders, owners, outbox, cards, connections, signIns, counts } = memory;
-  const news = createLocalNews();
+  const announcements = createLocalAnnouncements();
   const paymentMutex = createKeyedMutex();
   const connectionMutex = createKeyedMutex();
   const read = (orderId: string): OrderRecord => structuredClone(orders.get(orderId) ?? createOrderRecord(orderId));
   const readOwner = (key: string): OrderRecord => read(owners.get(key) ?? '');
   const findPayment = (paymentId: string): PaymentRecord | undefined =>
     readOwner(`payment ${paymentId}`).payments.find((payment) => payment.paymentId === paymentId);
-  const listKept = (customer: string): ShelvedCard[] =>
+  const listKept = (customer: string): KeptCard[] =>
     [...cards.values()].flatMap(({ customer: owner, card, usedAt }) =>
       owner === customer && card ? [presentFields({ card: { ...card }, usedAt })] : [],
     );
@@ -103,7 +103,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       // Nothing needs to be prepared.
     },
     async close() {
-      news.clear();
+      announcements.clear();
     },
     async ping() {
       // Memory can always be reached.
@@ -153,17 +153,17 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       const unsettled = payments.filter(
         ({ kind, settledAt, returnedAt }) => kind !== 'unclear' && settledAt === undefined && returnedAt === undefined,
       );
-      const asked = pix.filter(({ askAt = Infinity }) => askAt <= now);
+      const due = pix.filter(({ askAt = Infinity }) => askAt <= now);
       return {
         attempts: sortBy(over, ({ mayChargeUntil = Infinity, openedAt }) => [mayChargeUntil, openedAt]).slice(0, MOST_DUE),
         searches: sortBy(searches, (attempt) => [findAskAt(attempt)]).slice(0, MOST_DUE),
-        pix: sortBy(asked, ({ askAt = 0 }) => [askAt]).slice(0, MOST_DUE),
+        pix: sortBy(due, ({ askAt = 0 }) => [askAt]).slice(0, MOST_DUE),
         payments: sortBy(unsettled, ({ at }) => [at]).slice(0, MOST_DUE),
       };
     },
     async removeBefore(instant, now) {
       for (const rows of [signIns, counts]) for (const [key, { endsAt }] of rows) if (endsAt <= now) rows.delete(key);
-      const ended = [...orders.values()].filter((order) => isOver(memory, order, instant));
+      const ended = [...orders.values()].filter((order) => isRemovable(memory, order, instant));
       for (const order of ended) {
         orders.delete(order.orderId);
         for (const key of listKeys(order)) owners.delete(key);
@@ -271,9 +271,9 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       return signIn && signIn.endsAt > now ? signIn : undefined;
     },
 
-    subscribe: news.subscribe,
+    subscribe: announcements.subscribe,
     async announce(chargeId) {
-      news.publish(chargeId);
+      announcements.publish(chargeId);
     },
   };
 }
@@ -309,6 +309,7 @@ function merge<Row>(before: readonly Row[], { added, changed }: RowChanges<Row>,
   return [...before.map((row) => newer.get(idOf(row)) ?? row), ...added];
 }
 
+/** Lists the keys of an order in `owners`. */
 function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
   return [
     ...attempts.map(({ attemptId }) => `attempt ${attemptId}`),
@@ -321,7 +322,7 @@ function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
 }
 
 /** Returns whether an order can be removed: nothing of it is under way, waits for a person or is newer than the instant. */
-function isOver({ outbox }: LedgerMemory, order: OrderRecord, instant: number): boolean {
+function isRemovable({ outbox }: LedgerMemory, order: OrderRecord, instant: number): boolean {
   if (findLastChange(order) >= instant) return false;
   if (order.attempts.some((attempt) => !isEnded(attempt) || isUnknown(attempt))) return false;
   if (order.pix.some(({ askAt }) => askAt !== undefined)) return false;
@@ -343,6 +344,7 @@ function markSettled({ orders }: LedgerMemory, { orderId, paymentId }: PaymentRe
   orders.set(orderId, { ...order, payments });
 }
 
+/** Lists copies of the rows of all orders. */
 function listRows({ orders }: LedgerMemory): Pick<OrderRecord, 'attempts' | 'pix' | 'payments'> {
   const all = structuredClone([...orders.values()]);
   return {
@@ -352,6 +354,7 @@ function listRows({ orders }: LedgerMemory): Pick<OrderRecord, 'attempts' | 'pix
   };
 }
 
+/** Sorts rows by keys, in ascending order; a later key decides between rows with equal earlier keys. */
 function sortBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Row[] {
   return [...rows].sort((one, other) => compare(keysOf(one), keysOf(other)));
 }
@@ -361,6 +364,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return index < 0 ? 0 : (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1;
 }
 
+/** Returns whether the customer of a card tokenized it here. */
 function isTokenized(known: CardInMemory | undefined): boolean {
   return known !== undefined && (known.isTokenized === true || !known.card);
 }

@@ -166,6 +166,7 @@ function parseOwner(text: string): Owner | undefined {
   }
 }
 
+/** Returns whether the process that has a lock still runs. */
 async function isAlive({ pid, start }: Owner): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -72,7 +72,7 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
     async query(sql, values) {
       const lease = await leaseConnection(pool, timeLimitMs);
       try {
-        return (await lease.ask(sql, values ?? [])).rows;
+        return (await lease.query(sql, values ?? [])).rows;
       } finally {
         lease.end();
       }
@@ -92,17 +92,18 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
   };
 }
 
+/** Runs `work` in one transaction, on one connection. */
 async function transact<Result>(pool: PostgresPool, limitMs: number, work: (query: SqlQuery) => Promise<Result>): Promise<Result> {
   const lease = await leaseConnection(pool, limitMs);
   let isOver = false;
   try {
-    await lease.ask(BEGIN);
+    await lease.query(BEGIN);
     const result = await work(async (sql, values) => {
       if (isOver) throw new Error('The transaction of this query is over.');
-      return (await lease.ask(sql, values ?? [])).rows;
+      return (await lease.query(sql, values ?? [])).rows;
     });
     isOver = true;
-    const { command } = await lease.ask('COMMIT');
+    const { command } = await lease.query('COMMIT');
     // The database responds with this command if a statement had failed and its error was ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
@@ -111,7 +112,7 @@ async function transact<Result>(pool: PostgresPool, limitMs: number, work: (quer
     // connection is closed.
     const isOpen = !isOver;
     isOver = true;
-    if (isOpen && !lease.isLost()) await lease.ask('ROLLBACK').catch(() => undefined);
+    if (isOpen && !lease.isLost()) await lease.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
     lease.end();
@@ -124,7 +125,7 @@ async function transact<Result>(pool: PostgresPool, limitMs: number, work: (quer
  */
 interface Lease {
   client: PostgresClient;
-  ask(sql: string, values?: readonly unknown[]): Promise<PostgresResult>;
+  query(sql: string, values?: readonly unknown[]): Promise<PostgresResult>;
   /** Returns whether it is unknown if a statement ran: the connection is lost, or did not respond in time. */
   isLost(): boolean;
   /** Returns the connection to the pool, or closes it if it is lost. */
@@ -151,11 +152,11 @@ async function leaseConnection(pool: PostgresPool, limitMs: number): Promise<Lea
   let lost: Error | undefined;
   return {
     client,
-    async ask(sql, values) {
+    async query(sql, values) {
       try {
         // Without values, `sql` may contain more than one statement.
-        const answer = values ? client.query(sql, [...values]) : client.query(sql);
-        return await withTimeLimit(answer, systemClock, limitMs, new CheckoutError('timeout', 'The database gave no answer in time.'));
+        const response = values ? client.query(sql, [...values]) : client.query(sql);
+        return await withTimeLimit(response, systemClock, limitMs, new CheckoutError('timeout', 'The database gave no answer in time.'));
       } catch (error) {
         if (!isReportedByDatabase(error)) lost = error instanceof Error ? error : new Error('The connection is lost.');
         throw error;
@@ -204,6 +205,7 @@ function keepListening(pool: PostgresPool, options: ListenerOptions): () => Prom
   };
 }
 
+/** Listens on one connection after the other, until the signal is aborted. */
 async function run(pool: PostgresPool, options: ListenerOptions, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
@@ -220,18 +222,18 @@ async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: Li
   if (!lease) return false;
   const over = new AbortController();
   const end = (): void => over.abort();
-  const hear = (notice: PostgresNotice): void => {
+  const onNotification = (notice: PostgresNotice): void => {
     if (notice.channel === channel) onNotice(notice.payload ?? '');
   };
   const { client } = lease;
   client.on('error', end);
   client.on('end', end);
-  client.on('notification', hear);
+  client.on('notification', onNotification);
   signal.addEventListener('abort', end, { once: true });
-  const ping = setInterval(() => void lease.ask('SELECT 1').catch(end), PING_MS);
+  const ping = setInterval(() => void lease.query('SELECT 1').catch(end), PING_MS);
   let hasListened = false;
   try {
-    await lease.ask(`LISTEN ${channel}`);
+    await lease.query(`LISTEN ${channel}`);
     hasListened = true;
     if (!signal.aborted) {
       onNotice(undefined);
@@ -244,7 +246,7 @@ async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: Li
     signal.removeEventListener('abort', end);
     client.removeListener('error', end);
     client.removeListener('end', end);
-    client.removeListener('notification', hear);
+    client.removeListener('notification', onNotification);
     // The connection listens, so it must not be used for anything else.
     client.release(true);
   }

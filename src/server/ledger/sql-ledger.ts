@@ -1,5 +1,5 @@
 import type { Ledger, LimitCount, SqlRow } from './ledger.js';
-import { createLocalNews } from './local-news.js';
+import { createLocalAnnouncements } from './local-announcements.js';
 import type { SqlDatabase } from './sql-database.js';
 import { createSqlCards } from './sql/cards.js';
 import { createSqlConnections, type LockTimes } from './sql/connections.js';
@@ -41,12 +41,12 @@ export function sqlLedger(
   database: SqlDatabase,
   { now = Date.now, connectionLock = { leaseMs: 20_000, waitMs: 30_000, retryMs: 100 } }: SqlLedgerOptions = {},
 ): Ledger {
-  const local = createLocalNews();
+  const announcements = createLocalAnnouncements();
   /** The only `LISTEN` of this process, which begins with the first subscriber. */
   let listening: Promise<() => Promise<void>> | undefined;
   const listen = (): void => {
     if (listening || !database.listen) return;
-    const attempt = database.listen(CHANNEL, (chargeId) => local.publish(chargeId));
+    const attempt = database.listen(CHANNEL, (chargeId) => announcements.publish(chargeId));
     listening = attempt;
     // The next subscriber tries again.
     attempt.catch(() => {
@@ -64,7 +64,7 @@ export function sqlLedger(
     async close() {
       const ending = listening;
       listening = undefined;
-      local.clear();
+      announcements.clear();
       const stop = await ending?.catch(() => undefined);
       await stop?.();
       await database.close?.();
@@ -94,10 +94,10 @@ export function sqlLedger(
     },
     async announce(chargeId) {
       if (database.listen) await database.query('SELECT pg_notify($1, $2)', [CHANNEL, chargeId]);
-      else local.publish(chargeId);
+      else announcements.publish(chargeId);
     },
     subscribe(chargeId, changed) {
-      const unsubscribe = local.subscribe(chargeId, changed);
+      const unsubscribe = announcements.subscribe(chargeId, changed);
       listen();
       return unsubscribe;
     },

@@ -29,8 +29,8 @@ export class AttemptSearch {
    */
   async search(attempt: AttemptRecord): Promise<ChargeSearch> {
     if (!this.#records) return UNKNOWN;
-    const askedAt = this.#now();
-    const found = await this.#ask(this.#records, attempt);
+    const searchedAt = this.#now();
+    const found = await this.#findCharge(this.#records, attempt);
     if (found.status === 'unknown') return found;
     const { attemptId, orderId } = attempt;
     if (this.#records.certainty !== 'exact') {
@@ -39,14 +39,14 @@ export class AttemptSearch {
     }
     const end = found.status === 'charged' ? { ...found, state: 'charged' as const } : { state: 'not-charged' as const };
     // The result is dated by the search: a charge may have arrived since.
-    const answer = await this.#orders.end(orderId, attemptId, { ...end, by: 'records', now: askedAt });
+    const outcome = await this.#orders.end(orderId, attemptId, { ...end, by: 'records', now: searchedAt });
     // `kept` means that the attempt had already ended: a charge is then confirmed, and any other result must be read from the ledger.
-    const isKnown = answer.status === 'ended' || (answer.status === 'kept' && found.status === 'charged');
+    const isKnown = outcome.status === 'ended' || (outcome.status === 'kept' && found.status === 'charged');
     return isKnown ? found : UNKNOWN;
   }
 
   /** Calls the shop's function, which may throw or return anything. */
-  async #ask(records: ChargeRecords, attempt: AttemptRecord): Promise<ChargeSearch> {
+  async #findCharge(records: ChargeRecords, attempt: AttemptRecord): Promise<ChargeSearch> {
     const giveUp = new AbortController();
     try {
       return parseFound(await callInTime('records.findCharge', () => records.findCharge(attempt, { signal: giveUp.signal })));

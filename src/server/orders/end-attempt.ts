@@ -1,6 +1,6 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageReport } from './order-record.js';
-import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt, release } from './order-state.js';
+import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planSearch, putAttempt, release } from './order-state.js';
 import { recordPayment } from './payments.js';
 
 /** The result of an attempt, from a source that may decide it. A page may not decide it. */
@@ -21,13 +21,13 @@ export type AttemptEnd = AttemptResult & { now: number };
  * `kept`: the attempt had already ended, and does not change. `none`: there is no such attempt. `conflict`: the identifier belongs to
  * another attempt.
  */
-export type EndAnswer = { status: 'ended' | 'kept' | 'early' | 'none' | 'conflict' };
+export type EndOutcome = { status: 'ended' | 'kept' | 'early' | 'none' | 'conflict' };
 
 /**
  * Records the result of an attempt. "Charged" is always recorded, even after another result, because the money was taken. "Not charged"
  * does not count while the attempt may still be charged, unless the relay reports it: the relay has the service's response.
  */
-export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEnd): Decision<EndAnswer> {
+export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEnd): Decision<EndOutcome> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt) return { result: { status: 'none' }, order };
   if (end.state === 'charged') return charge(order, attempt, end);
@@ -39,6 +39,7 @@ export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEn
   return { result: { status: 'ended' }, order: end.by === 'relay' ? release(next, attemptId) : handBack(next, attemptId) };
 }
 
+/** Returns whether no other request has opened the attempt since. */
 function isOpenedBy({ session, sentAt }: AttemptRecord, opening: Pick<AttemptRecord, 'session' | 'sentAt'>): boolean {
   return session === opening.session && sentAt === opening.sentAt;
 }
@@ -48,7 +49,8 @@ function isPastDoubt(attempt: AttemptRecord, { by, now }: AttemptEnd): boolean {
   return attempt.mayChargeUntil === undefined ? by === 'person' : !mayStillCharge(attempt, now);
 }
 
-function charge(order: OrderRecord, attempt: AttemptRecord, end: Extract<AttemptEnd, { state: 'charged' }>): Decision<EndAnswer> {
+/** Records that an attempt was charged, and its payment. */
+function charge(order: OrderRecord, attempt: AttemptRecord, end: Extract<AttemptEnd, { state: 'charged' }>): Decision<EndOutcome> {
   const identifier = end.identifier ?? attempt.identifier;
   const isNew = attempt.state !== 'charged';
   const changed = {
@@ -101,7 +103,7 @@ export function expireAttempt(order: OrderRecord, attemptId: string, now: number
   if (!attempt) return { result: false, order };
   const isOver = !isEnded(attempt) && attempt.state !== 'unconfirmed' && findEnd(attempt) < now;
   if (!isOver && !isUnknown(attempt)) return { result: false, order };
-  const next: AttemptRecord = { ...attempt, ...(isOver && { state: 'unconfirmed' }), askAt: planQuestion(attempt, now) };
+  const next: AttemptRecord = { ...attempt, ...(isOver && { state: 'unconfirmed' }), askAt: planSearch(attempt, now) };
   return { result: isOver, order: putAttempt(order, next) };
 }
 
@@ -109,7 +111,7 @@ export function expireAttempt(order: OrderRecord, attemptId: string, now: number
  * Claims the due search for an attempt, so that no other instance runs it. The next search is planned at once, since this one may fail. An
  * expired attempt becomes `unconfirmed`. Results in `undefined` if the search is no longer due.
  */
-export function claimQuestion(order: OrderRecord, attemptId: string, now: number): Decision<{ isExpired: boolean } | undefined> {
+export function claimSearch(order: OrderRecord, attemptId: string, now: number): Decision<{ isExpired: boolean } | undefined> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt || (isUnknown(attempt) && findAskAt(attempt) > now)) return { result: undefined, order };
   const { result: isExpired, order: next } = expireAttempt(order, attemptId, now);

@@ -1,11 +1,11 @@
 import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
-import { deriveAvailability, findHolder, isEnded, planQuestion, putAttempt } from './order-state.js';
+import { deriveAvailability, findHolder, isEnded, planSearch, putAttempt } from './order-state.js';
 
 /** The attempt of a request to charge. */
 export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;
 
 /** The result of a request to charge. `isNew` is false if the same session has requested the same attempt before. */
-export type OpenAnswer =
+export type OpenResult =
   | { status: 'granted'; isNew: boolean; replaced?: string }
   | { status: 'paid' }
   | { status: 'closed' }
@@ -37,7 +37,7 @@ const OVER_FOR_PAGE: readonly string[] = ['declined', 'failed'];
  * @param mostPerHour The most attempts of the order within an hour. Only stored attempts count: a request that finds the order busy stores
  * none.
  */
-export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: number, mostPerHour = Infinity): Decision<OpenAnswer> {
+export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: number, mostPerHour = Infinity): Decision<OpenResult> {
   const known = order.attempts.find(({ attemptId }) => attemptId === wanted.attemptId);
   const availability = deriveAvailability(order);
   if (availability.status === 'paid') return { result: { status: 'paid' }, order };
@@ -45,14 +45,14 @@ export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: numb
   if (availability.status === 'unclear') return { result: { status: 'busy', retryAfterMs: LONGEST_WAIT_MS }, order };
   if (known) return repeat(order, known, wanted, now);
   const holder = availability.status === 'held' ? availability.holder : undefined;
-  if (holder && !isHandedOver(holder, wanted)) return { result: createBusyAnswer(holder, wanted, now), order };
+  if (holder && !isHandedOver(holder, wanted)) return { result: createBusyResult(holder, wanted, now), order };
   const recent = order.attempts.filter(({ openedAt }) => now - openedAt < HOUR_MS);
   if (recent.length >= mostPerHour) {
     const first = Math.min(...recent.map(({ openedAt }) => openedAt));
     return { result: { status: 'limited', retryAfterMs: first + HOUR_MS - now }, order };
   }
   const freed = holder
-    ? putAttempt(order, { ...holder, state: 'replaced', endedAt: now, endedBy: 'page', askAt: planQuestion(holder, now) })
+    ? putAttempt(order, { ...holder, state: 'replaced', endedAt: now, endedBy: 'page', askAt: planSearch(holder, now) })
     : order;
   const attempt: AttemptRecord = {
     ...wanted,
@@ -68,7 +68,7 @@ export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: numb
 }
 
 /** Creates the result for a request that may not charge now, with the time of `Retry-After`. */
-function createBusyAnswer(holder: AttemptRecord, { session }: Pick<WantedAttempt, 'session'>, now: number): OpenAnswer {
+function createBusyResult(holder: AttemptRecord, { session }: Pick<WantedAttempt, 'session'>, now: number): OpenResult {
   const isAwaitingReport =
     holder.session === session && holder.via === 'token' && holder.state === 'open' && (holder.told?.state ?? 'open') === 'open';
   if (isAwaitingReport) return { status: 'busy', retryAfterMs: OWN_WAIT_MS, holder };
@@ -86,16 +86,17 @@ export function isHandedOver(holder: AttemptRecord, { session, via }: Pick<Wante
   return isOver && holder.via === 'token' && via === 'token' && holder.session === session && holder.state !== 'sent';
 }
 
-function repeat(order: OrderRecord, known: AttemptRecord, wanted: WantedAttempt, now: number): Decision<OpenAnswer> {
+/** Decides about an attempt that is already known. */
+function repeat(order: OrderRecord, known: AttemptRecord, wanted: WantedAttempt, now: number): Decision<OpenResult> {
   const holder = findHolder(order);
   if (known.session !== wanted.session) {
-    return { result: holder ? createBusyAnswer(holder, wanted, now) : { status: 'busy', retryAfterMs: LONGEST_WAIT_MS }, order };
+    return { result: holder ? createBusyResult(holder, wanted, now) : { status: 'busy', retryAfterMs: LONGEST_WAIT_MS }, order };
   }
   const isSame = known.via === 'token' && wanted.via === 'token' && known.state === 'open' && known.attemptId === order.holder;
   const isUsable = isSame && known.amountCents === wanted.amountCents;
   if (!isUsable)
     return {
-      result: isEnded(known) || known.via === 'relay' ? { status: 'used', attempt: known } : createBusyAnswer(known, wanted, now),
+      result: isEnded(known) || known.via === 'relay' ? { status: 'used', attempt: known } : createBusyResult(known, wanted, now),
       order,
     };
   return { result: { status: 'granted', isNew: false }, order: putAttempt(order, withLaterEnd(known, wanted)) };

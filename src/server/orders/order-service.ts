@@ -4,7 +4,7 @@ import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
 import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_FUNCTION_LIMIT_MS } from '../time-limits.js';
-import { type AttemptResult, type EndAnswer, endAttempt } from './end-attempt.js';
+import { type AttemptResult, type EndOutcome, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
 /** The dependencies of an `OrderService`. */
@@ -38,6 +38,7 @@ export class OrderService {
   readonly #unwritten = new Map<string, { orderId: string; end: DatedResult }>();
   /** The number of `settled` calls that run now. */
   #settling = 0;
+  /** True after a `settled` that took too long, until one succeeds. */
   #hasOverrun = false;
 
   constructor(parts: OrderServiceParts) {
@@ -68,15 +69,16 @@ export class OrderService {
    * Records the result of an attempt and reports it. An identifier that belongs to another attempt is a conflict. A result of the relay is
    * then recorded without the identifier, since the service itself has just confirmed the charge.
    */
-  async end(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
-    const answer = await this.#tryToEnd(orderId, attemptId, end);
-    if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
-    return answer;
+  async end(orderId: string, attemptId: string, end: DatedResult): Promise<EndOutcome> {
+    const outcome = await this.#tryToEnd(orderId, attemptId, end);
+    if (outcome.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
+    return outcome;
   }
 
-  async #tryToEnd(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
-    const write = (news: DatedResult): Promise<EndAnswer> =>
-      this.change(orderId, (order, now) => endAttempt(order, attemptId, { now, ...news }));
+  /** Records the result of an attempt. Handles an identifier that belongs to another attempt as `end` describes. */
+  async #tryToEnd(orderId: string, attemptId: string, end: DatedResult): Promise<EndOutcome> {
+    const write = (result: DatedResult): Promise<EndOutcome> =>
+      this.change(orderId, (order, now) => endAttempt(order, attemptId, { now, ...result }));
     try {
       return await write(end);
     } catch (error) {
@@ -117,7 +119,7 @@ export class OrderService {
   }
 
   /** Records the results that the database did not accept before. Rejects if it still does not accept one. */
-  async writeDown(): Promise<void> {
+  async retryUnwritten(): Promise<void> {
     for (const [attemptId, unwritten] of [...this.#unwritten]) {
       await this.end(unwritten.orderId, attemptId, unwritten.end);
       // Another result of the attempt may have been kept meanwhile.

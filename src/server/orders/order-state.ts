@@ -67,8 +67,8 @@ export function findAskAt(attempt: AttemptRecord): number {
  * Plans the search after this one. One search always takes place just after the attempt expires, since "not charged" counts only then. An
  * `askAt` later than that means that this search took place.
  */
-export function planQuestion(attempt: AttemptRecord, now: number): number {
-  const next = now + getQuestionInterval(now - attempt.openedAt);
+export function planSearch(attempt: AttemptRecord, now: number): number {
+  const next = now + getQueryInterval(now - attempt.openedAt);
   const end = findEnd(attempt);
   return now <= end ? Math.min(next, end + 1) : next;
 }
@@ -105,6 +105,6 @@ const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number
 const LONGEST_GAP_MS = 12 * 60 * 60_000;
 
 /** Returns the interval between two queries, by the age of the charge or attempt, ms. */
-export function getQuestionInterval(ageMs: number): number {
+export function getQueryInterval(ageMs: number): number {
   return SCHEDULE.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? LONGEST_GAP_MS;
 }

@@ -2,14 +2,14 @@ import { createPixPaymentId } from '../../domain/pix/charge.js';
 import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
-import { deriveAvailability, putBy, getQuestionInterval } from './order-state.js';
+import { deriveAvailability, putBy, getQueryInterval } from './order-state.js';
 import { recordPayment } from './payments.js';
 
 /**
  * The result of a request for a Pix code. Pending codes do not prevent a new code: each code can be paid, and the status of each is
  * queried.
  */
-export type PixOpenAnswer = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };
+export type PixOpenResult = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };
 
 /** The wait of a page while a card payment is under way or a payment is unclear, ms. */
 const BUSY_WAIT_MS = 10_000;
@@ -24,7 +24,7 @@ const LONGEST_LIFE_MS = 366 * 86_400_000;
 const GRACE_MS = 10 * 60_000;
 
 /** Decides whether another Pix code may be created. */
-export function decidePix(order: OrderRecord): PixOpenAnswer {
+export function decidePix(order: OrderRecord): PixOpenResult {
   const { status } = deriveAvailability(order);
   switch (status) {
     case 'open':
@@ -42,7 +42,7 @@ export function decidePix(order: OrderRecord): PixOpenAnswer {
 /** Adds a charge to an order. Results in `false` for a known charge, which does not change: a page cannot change a charge of the relay. */
 export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
   if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
-  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + getQuestionInterval(0) };
+  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + getQueryInterval(0) };
   return { result: true, order: { ...order, pix: [...order.pix, record] } };
 }
 
@@ -67,7 +67,7 @@ export function advancePix(order: OrderRecord, chargeId: string, report: PixStat
   if (!charge) return { result: undefined, order };
   const status = advancePixStatus(charge.status, report.status);
   const { askAt: _, ...rest } = charge;
-  const next: PixRecord = { ...rest, status, answeredAt: report.now, ...nextQuestion({ ...charge, status }, report.now, true) };
+  const next: PixRecord = { ...rest, status, answeredAt: report.now, ...planQuery({ ...charge, status }, report.now, true) };
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
   if (status !== 'paid' || report.status !== 'paid') return { result: status, order: written };
   const isWritten = order.payments.some(({ method, identifier }) => method === 'pix' && identifier === chargeId);
@@ -93,12 +93,12 @@ export function postponePix(order: OrderRecord, chargeId: string, now: number, i
   const charge = order.pix.find((known) => known.chargeId === chargeId);
   if (charge?.askAt === undefined) return { result: false, order };
   const { askAt: _, ...rest } = charge;
-  const next = { ...rest, ...nextQuestion(charge, now, isRefused) };
+  const next = { ...rest, ...planQuery(charge, now, isRefused) };
   return { result: true, order: { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) } };
 }
 
 /** Claims the due status query of a charge. Results in `false` if the query is no longer due, because another instance has claimed it. */
-export function claimPixQuestion(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
+export function claimPixQuery(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
   const isDue = order.pix.some(({ chargeId: id, askAt = Infinity }) => id === chargeId && askAt <= now);
   return isDue ? postponePix(order, chargeId, now) : { result: false, order };
 }
@@ -112,10 +112,10 @@ export function mayBePaid({ status }: Pick<PixRecord, 'status'>): boolean {
  * Plans the next status query. One query always takes place at the end of the grace period; once the service has responded after it, there
  * are no more.
  */
-function nextQuestion(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
+function planQuery(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
   const { expiresAt, createdAt } = charge;
   const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
   if (!mayBePaid(charge) || (isAnswered && now >= end)) return {};
-  const next = now + getQuestionInterval(now - createdAt);
+  const next = now + getQueryInterval(now - createdAt);
   return { askAt: now < end ? Math.min(next, end) : next };
 }

@@ -7,7 +7,7 @@ import { RecentMap } from '../recent-map.js';
 import type { ServiceLink } from '../service-link.js';
 import type { OrderRecord, PixRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
-import { addPix, advancePix, claimPixQuestion, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
+import { addPix, advancePix, claimPixQuery, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
 
 /** The dependencies of a `PixService`. */
 interface PixServiceParts {
@@ -24,10 +24,10 @@ interface PixServiceParts {
 }
 
 /**
- * The result of a status query. `unanswered`: there was no response this time. `unaskable`: the service provides no status of this
+ * The result of a status query. `unanswered`: there was no response this time. `unsupported`: the service provides no status of this
  * charge.
  */
-type KnownPixStatus = PixStatus | 'unanswered' | 'unaskable';
+type KnownPixStatus = PixStatus | 'unanswered' | 'unsupported';
 
 /** The time in which the result of a query is reused, ms. A page polls every three seconds. */
 const FRESH_MS = 1000;
@@ -41,8 +41,8 @@ const MAX_KEPT = 5000;
  */
 export class PixService {
   readonly #parts: PixServiceParts;
-  readonly #asking = new Map<string, Promise<KnownPixStatus>>();
-  readonly #answered = new RecentMap<{ at: number; knowledge: KnownPixStatus }>(MAX_KEPT);
+  readonly #querying = new Map<string, Promise<KnownPixStatus>>();
+  readonly #recent = new RecentMap<{ at: number; knowledge: KnownPixStatus }>(MAX_KEPT);
 
   constructor(parts: PixServiceParts) {
     this.#parts = parts;
@@ -73,12 +73,12 @@ export class PixService {
     if (known) return known.orderId === orderId ? known : undefined;
     if (!isAdopting) return undefined;
     await limiter.countPixClaim(orderId);
-    const askedAt = now();
-    const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : { status: 'unknown' as const };
+    const queriedAt = now();
+    const reply = asksStatus ? await link.fetchPixStatus(chargeId).catch(() => undefined) : { status: 'unknown' as const };
     if (reply === undefined) throw createRefusal(503, 'The service gave no answer.', { 'Retry-After': '5' });
-    if (reply === 'unaskable') return undefined;
-    if (!(await this.add(orderId, { chargeId, session, dueCents, createdAt: askedAt }))) return undefined;
-    if (reply.status === 'paid') await this.apply({ chargeId, orderId, status: 'unknown' }, { status: 'paid', now: askedAt });
+    if (reply === 'unsupported') return undefined;
+    if (!(await this.add(orderId, { chargeId, session, dueCents, createdAt: queriedAt }))) return undefined;
+    if (reply.status === 'paid') await this.apply({ chargeId, orderId, status: 'unknown' }, { status: 'paid', now: queriedAt });
     return ledger.findPixCharge(chargeId);
   }
 
@@ -86,54 +86,56 @@ export class PixService {
    * Queries the status of a charge and records it. Simultaneous callers share one query. A paid charge stays paid and is not queried again.
    * Rejects if the database cannot be reached.
    */
-  async ask(charge: PixRecord): Promise<KnownPixStatus> {
+  async queryStatus(charge: PixRecord): Promise<KnownPixStatus> {
     const { chargeId, status } = charge;
     if (status === 'paid') return status;
-    const known = this.#answered.get(chargeId);
+    const known = this.#recent.get(chargeId);
     if (known && Math.abs(this.#parts.now() - known.at) < FRESH_MS) return known.knowledge;
-    const asking = this.#asking.get(chargeId) ?? this.#askOnce(charge);
-    this.#asking.set(chargeId, asking);
+    const querying = this.#querying.get(chargeId) ?? this.#queryOnce(charge);
+    this.#querying.set(chargeId, querying);
     try {
-      return await asking;
+      return await querying;
     } finally {
-      if (this.#asking.get(chargeId) === asking) this.#asking.delete(chargeId);
+      if (this.#querying.get(chargeId) === querying) this.#querying.delete(chargeId);
     }
   }
 
   /**
-   * Queries the status as `ask` does, but reuses no earlier query. It is for callers that know of an event, such as a webhook, or that are
-   * about to rely on the status.
+   * Queries the status as `queryStatus` does, but reuses no earlier query. It is for callers that know of an event, such as a webhook, or
+   * that are about to rely on the status.
    */
-  async askNow(charge: PixRecord): Promise<KnownPixStatus> {
-    await this.#asking.get(charge.chargeId)?.catch(() => undefined);
-    this.#answered.delete(charge.chargeId);
-    return this.ask(charge);
+  async queryNow(charge: PixRecord): Promise<KnownPixStatus> {
+    await this.#querying.get(charge.chargeId)?.catch(() => undefined);
+    this.#recent.delete(charge.chargeId);
+    return this.queryStatus(charge);
   }
 
-  /** Runs a due query. Resolves with `false` if another instance has claimed it. Rejects as `ask` does. */
-  async askDue(charge: PixRecord): Promise<boolean> {
+  /** Runs a due query. Resolves with `false` if another instance has claimed it. Rejects as `queryStatus` does. */
+  async queryDue(charge: PixRecord): Promise<boolean> {
     const { chargeId, orderId } = charge;
-    const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at));
-    if (isClaimed) await this.askNow(charge);
+    const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuery(order, chargeId, at));
+    if (isClaimed) await this.queryNow(charge);
     return isClaimed;
   }
 
-  async #askOnce(charge: PixRecord): Promise<KnownPixStatus> {
-    const knowledge = await this.#learn(charge);
-    this.#answered.set(charge.chargeId, { at: this.#parts.now(), knowledge });
+  /** Queries the status of a charge, and keeps the result for a moment. */
+  async #queryOnce(charge: PixRecord): Promise<KnownPixStatus> {
+    const knowledge = await this.#fetchStatus(charge);
+    this.#recent.set(charge.chargeId, { at: this.#parts.now(), knowledge });
     return knowledge;
   }
 
-  async #learn({ chargeId, orderId, status: before }: PixRecord): Promise<KnownPixStatus> {
+  /** Fetches the status of a charge and records it. Without a status, plans the next query. */
+  async #fetchStatus({ chargeId, orderId, status: before }: PixRecord): Promise<KnownPixStatus> {
     const { link, orders, now, asksStatus } = this.#parts;
     // A status is dated by its query, not by its response.
-    const askedAt = now();
-    const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : 'unaskable';
-    if (reply === undefined || reply === 'unaskable') {
-      await orders.change(orderId, (order, at) => postponePix(order, chargeId, at, reply === 'unaskable'));
+    const queriedAt = now();
+    const reply = asksStatus ? await link.fetchPixStatus(chargeId).catch(() => undefined) : 'unsupported';
+    if (reply === undefined || reply === 'unsupported') {
+      await orders.change(orderId, (order, at) => postponePix(order, chargeId, at, reply === 'unsupported'));
       return reply ?? 'unanswered';
     }
-    return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: askedAt })) ?? 'unknown';
+    return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: queriedAt })) ?? 'unknown';
   }
 
   /** Records the service's report of a charge. Resolves with the resulting status. */
@@ -159,8 +161,8 @@ export class PixService {
    * queries old codes, and reuses no recent results. Resolves with `false` if a query had no response: that code may be paid. A service
    * that provides no status prevents nothing.
    */
-  async askAll({ pix }: OrderRecord): Promise<boolean> {
-    const knowledge = await Promise.all(pix.filter(mayBePaid).map((charge) => this.askNow(charge)));
+  async queryAll({ pix }: OrderRecord): Promise<boolean> {
+    const knowledge = await Promise.all(pix.filter(mayBePaid).map((charge) => this.queryNow(charge)));
     return !knowledge.includes('unanswered');
   }
 }

@@ -58,6 +58,7 @@ async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Resp
   return isSuccess(response) && response.text === '' ? respondNoContent() : passOn(response);
 }
 
+/** Tokenizes a card, and records its owner. */
 async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link, ledger, options } = core;
   if (!options.relayCards)

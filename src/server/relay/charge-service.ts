@@ -13,7 +13,7 @@ import { CHARGE_MARGIN_MS, refuseConflict } from '../endpoints/guards.js';
 import type { EndpointCall } from '../http/endpoint.js';
 import { respondJson, respondProblem } from '../http/response.js';
 import type { AttemptResult } from '../orders/end-attempt.js';
-import { openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
+import { openAttempt, type OpenResult, type WantedAttempt } from '../orders/open-attempt.js';
 import type { AttemptRecord, Decision, OrderRecord } from '../orders/order-record.js';
 import { RecentMap } from '../recent-map.js';
 import type { ServiceLink } from '../service-link.js';
@@ -62,7 +62,7 @@ export class ChargeService {
   readonly #core: ShopCore;
   readonly #running = new Map<string, Promise<Response>>();
   readonly #underWay = new Map<string, OfOrder<{ sending: Promise<SentCharge> }>>();
-  readonly #answers = new RecentMap<OfOrder<SentCharge>>(MAX_KEPT);
+  readonly #sentCharges = new RecentMap<OfOrder<SentCharge>>(MAX_KEPT);
 
   constructor(core: ShopCore) {
     this.#core = core;
@@ -84,10 +84,10 @@ export class ChargeService {
     const { attemptId, orderId, wanted } = charge;
     const named = { orderId, attemptId, session: wanted.session };
     const token = await this.#core.link.getToken('card-payment', { orderId, attemptId });
-    const answered = this.recall(named);
-    if (answered) return answered;
+    const recalled = this.recall(named);
+    if (recalled) return recalled;
     const started = await this.#start(charge, token);
-    return 'sending' in started ? this.#answerInTime(started.sending, createKey(named)) : started;
+    return 'sending' in started ? this.#respondInTime(started.sending, createKey(named)) : started;
   }
 
   /** Opens the attempt and sends its charge, or responds why it does not. */
@@ -98,7 +98,7 @@ export class ChargeService {
     const limitMs = link.limitMs('card-payment');
     const countMs = clock.startTimer();
     let sentAt = clock.now();
-    const open = (order: OrderRecord, now: number): Decision<OpenAnswer> => {
+    const open = (order: OrderRecord, now: number): Decision<OpenResult> => {
       sentAt = now;
       // The last request, sent after a 401 or again under its key, may take as long as the first.
       const wanted = { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS } as const;
@@ -106,15 +106,15 @@ export class ChargeService {
     };
     const endUnsent = (): Promise<void> =>
       orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
-    const answer = await orders.change(orderId, open).catch(async (error: unknown) => {
+    const result = await orders.change(orderId, open).catch(async (error: unknown) => {
       // The response to a commit may be lost: the attempt is then stored as sent although it was not sent.
       await endUnsent();
       return refuseConflict(error);
     });
-    if (answer.status === 'used') return this.repeat(answer.attempt);
+    if (result.status === 'used') return this.repeat(result.attempt);
     // The session differs only by its cookie: the browser has sent the request again before it had the cookie.
-    if (answer.status === 'busy' && answer.holder?.attemptId === attemptId) return respondSentBefore();
-    if (answer.status !== 'granted') return respondBlocked(this.#core, answer);
+    if (result.status === 'busy' && result.holder?.attemptId === attemptId) return respondSentBefore();
+    if (result.status !== 'granted') return respondBlocked(this.#core, result);
     orders.forgetFailure(attemptId);
     report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
     if (countMs() > LATEST_DEPARTURE_MS) {
@@ -130,7 +130,7 @@ export class ChargeService {
   /** Responds about an attempt that was sent before, to its own session: with the same result, or with 409 if the result is unknown. */
   async repeat(attempt: AttemptRecord): Promise<Response> {
     const { state, identifier } = attempt;
-    const recalled = this.#recallAnswer(attempt);
+    const recalled = this.#recallResponse(attempt);
     if (recalled) return recalled;
     if (state === 'charged' && identifier !== undefined) return respondJson({ success: true, message: 'Pagamento aprovado.', identifier });
     if (state === 'declined') return respondJson({ success: false, message: 'Pagamento recusado.' }, { status: 402 });
@@ -142,14 +142,14 @@ export class ChargeService {
    * if there was none. `undefined` if this process has not sent the attempt.
    */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
-    return this.#recallAnswer(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
+    return this.#recallResponse(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
   }
 
   /**
    * Responds to a page whose order could not be read, if its attempt was already sent by this process or another one. Otherwise rejects
    * with `error`.
    */
-  async answerUnread(attemptId: string, call: Pick<EndpointCall, 'session'>, error: unknown): Promise<Response> {
+  async respondUnread(attemptId: string, call: Pick<EndpointCall, 'session'>, error: unknown): Promise<Response> {
     const isSent = await this.#core.ledger.findAttempt(attemptId).then(
       (known) => known?.via === 'relay',
       () => undefined,
@@ -160,15 +160,17 @@ export class ChargeService {
     throw error;
   }
 
-  #recallAnswer(attempt: NamedAttempt): Promise<Response> | undefined {
+  /** Responds with the service's response to an attempt that this process is sending or has sent; `undefined` if there is none. */
+  #recallResponse(attempt: NamedAttempt): Promise<Response> | undefined {
     const known = this.#find(attempt);
-    if (known && 'sending' in known) return this.#answerInTime(known.sending, createKey(attempt));
+    if (known && 'sending' in known) return this.#respondInTime(known.sending, createKey(attempt));
     return known?.response && Promise.resolve(passOn(known.response));
   }
 
+  /** Finds an attempt that this process is sending or has sent. */
   #find(attempt: NamedAttempt): OfOrder<SentCharge | { sending: Promise<SentCharge> }> | undefined {
     const key = createKey(attempt);
-    const known = this.#underWay.get(key) ?? this.#answers.get(key);
+    const known = this.#underWay.get(key) ?? this.#sentCharges.get(key);
     return known && (attempt.orderId ?? known.orderId) === known.orderId ? known : undefined;
   }
 
@@ -177,11 +179,12 @@ export class ChargeService {
     await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
   }
 
-  async #send(charge: WantedCharge, token: ServiceToken, mayLeave: () => boolean): Promise<SentCharge> {
+  /** Sends a charge, keeps its response, and records its end. */
+  async #send(charge: WantedCharge, token: ServiceToken, maySendAgain: () => boolean): Promise<SentCharge> {
     const { link, orders } = this.#core;
     const { orderId, attemptId } = charge;
-    const sent = await sendCharge(link, charge, token, mayLeave);
-    this.#answers.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
+    const sent = await sendCharge(link, charge, token, maySendAgain);
+    this.#sentCharges.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
     // The page gets the service's response even if the database fails now.
     await orders.endReliably(orderId, attemptId, sent.end);
@@ -189,14 +192,15 @@ export class ChargeService {
     return sent;
   }
 
-  async #answerInTime(sending: Promise<SentCharge>, key: string): Promise<Response> {
+  /** Responds with the service's response to a charge, or with 504 after the time limit. */
+  async #respondInTime(sending: Promise<SentCharge>, key: string): Promise<Response> {
     const late = new CheckoutError('timeout', 'The service gave no answer in time.');
     try {
       const { response } = await withTimeLimit(sending, systemClock, this.#core.link.limitMs('card-payment'), late);
       return response ? passOn(response) : respondLost();
     } catch {
       // The shop's own work for the payment may take too long although the service responded in time.
-      const response = this.#answers.get(key)?.response;
+      const response = this.#sentCharges.get(key)?.response;
       return response ? passOn(response) : respondProblem(504, late.message);
     }
   }
@@ -216,15 +220,15 @@ function createKey({ attemptId, session }: NamedAttempt): string {
 }
 
 /** Creates the response to a page that may not charge now. */
-export function respondBlocked({ limiter }: ShopCore, answer: Exclude<OpenAnswer, { status: 'granted' | 'used' }>): Response {
-  switch (answer.status) {
+export function respondBlocked({ limiter }: ShopCore, result: Exclude<OpenResult, { status: 'granted' | 'used' }>): Response {
+  switch (result.status) {
     case 'paid':
     case 'closed':
-      return respondNotSent({ closed: answer.status });
+      return respondNotSent({ closed: result.status });
     case 'limited':
-      return limiter.refuse('chargesPerOrder', answer.retryAfterMs).toResponse();
+      return limiter.refuse('chargesPerOrder', result.retryAfterMs).toResponse();
     case 'busy':
-      return respondNotSent({ closed: 'busy', retryAfter: Math.ceil(answer.retryAfterMs / 1000) });
+      return respondNotSent({ closed: 'busy', retryAfter: Math.ceil(result.retryAfterMs / 1000) });
   }
 }
 
@@ -233,14 +237,14 @@ export function respondBlocked({ limiter }: ShopCore, answer: Exclude<OpenAnswer
  * request. If the profile says that the service recognizes a repeated charge, it is sent again under its key. Never rejects, and has no
  * time limit: a late response still counts.
  *
- * @param mayLeave Returns `false` once others may have been informed that nothing was charged. The charge is then not sent again with a
+ * @param maySendAgain Returns `false` once others may have been informed that nothing was charged. The charge is then not sent again with a
  * new token.
  */
 async function sendCharge(
   link: ServiceLink,
   { attemptId, call, card }: WantedCharge,
   token: ServiceToken,
-  mayLeave: () => boolean,
+  maySendAgain: () => boolean,
 ): Promise<SentCharge> {
   const responses = new WeakMap<ChargeResult, HttpResponse>();
   const sendOnce = async (used: ServiceToken = token): Promise<ChargeResult> => {
@@ -255,7 +259,7 @@ async function sendCharge(
   };
   const renew = async (rejected: ServiceToken): Promise<ServiceToken> => {
     const renewed = await link.getToken('card-payment', { rejected: rejected.token, attemptId });
-    if (mayLeave()) return renewed;
+    if (maySendAgain()) return renewed;
     throw new CheckoutError('timeout', 'The time for this charge is over.');
   };
   const charge = (used: ServiceToken): Promise<ChargeResult> => {
@@ -268,6 +272,7 @@ async function sendCharge(
   return { end: deriveEnd(result), response: responses.get(result) };
 }
 
+/** Sends a charge, and sends it again under its key until there is a response or the time limit ends. */
 async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): Promise<ChargeResult> {
   const waiting = new AbortController();
   const limitMs = link.limitMs('card-payment');

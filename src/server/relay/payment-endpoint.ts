@@ -34,10 +34,11 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
   };
 }
 
+/** Charges a card for a page. A repeated request gets the response of the first one. */
 async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): Promise<Response> {
   const { body } = await call.json();
   const attemptId = nameAttempt(call.request.headers, body, core.link.profile);
-  const seen = await fetchOrder(core, call).catch((error: unknown) => charges.answerUnread(attemptId, call, error));
+  const seen = await fetchOrder(core, call).catch((error: unknown) => charges.respondUnread(attemptId, call, error));
   if (seen instanceof Response) return seen;
   const known = findAttempt(seen.record, attemptId);
   // A repeated request is answered before any limit or rule: a refusal would not say that its charge was already sent.

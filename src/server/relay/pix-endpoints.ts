@@ -41,9 +41,9 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   if (typeof expirationDate !== 'string' || expirationDate.length > 64) throw createRefusal(422, 'expirationDate must be text.');
   await requireTrust(core);
   const session = await call.session();
-  const answer = await openPix(core, orderId);
-  if (answer.status === 'busy') throw createBusyRefusal(answer.retryAfterMs / 1000);
-  if (answer.status !== 'granted') return respondNotSent({ closed: answer.status });
+  const result = await openPix(core, orderId);
+  if (result.status === 'busy') throw createBusyRefusal(result.retryAfterMs / 1000);
+  if (result.status !== 'granted') return respondNotSent({ closed: result.status });
   await core.limiter.countPix(orderId);
   const createdAt = now();
   const webhookName = link.profile.pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';

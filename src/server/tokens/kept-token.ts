@@ -93,11 +93,11 @@ class KeptToken {
     throw new CheckoutError('token-source', message, { retryAfterMs: waitMs });
   }
 
+  /** Renews the token. A failure begins a pause. */
   #renew({ purpose, rejected }: TokenNeed): Promise<ServiceToken> {
     const { operation, limitMs, renew, keepsUnknownLife } = this.#options;
     const { now, report } = this.#context;
-    const ask = (signal: AbortSignal): Promise<ServiceToken> => renew({ purpose, signal, ...presentFields({ rejected }) }, now);
-    const work = waitAtMost(ask, { limitMs }).then(
+    const work = waitAtMost((signal) => renew({ purpose, signal, ...presentFields({ rejected }) }, now), { limitMs }).then(
       (token) => {
         this.#failureCount = 0;
         this.#pausedUntil = 0;
@@ -122,6 +122,7 @@ class KeptToken {
   }
 }
 
+/** Converts an error to a `token-source` error of this package. */
 function toTokenError(error: unknown, operation: string): CheckoutError {
   if (isCheckoutError(error) && error.code === 'token-source') return error;
   const code = isCheckoutError(error) ? error.code : undefined;

@@ -1,6 +1,6 @@
 import { isBrand } from '../../../domain/card/brands.js';
 import { presentFields } from '../../../domain/present-fields.js';
-import { MOST_CARDS, sortCards, type ShelvedCard } from '../ledger-rules.js';
+import { MOST_CARDS, sortCards, type KeptCard } from '../ledger-rules.js';
 import type { Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { getInteger, findInteger, findText, getText } from './rows.js';
@@ -75,7 +75,7 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
   };
 }
 
-function convertCard(row: SqlRow): ShelvedCard {
+function convertCard(row: SqlRow): KeptCard {
   const brand = findText(row, 'brand');
   return presentFields({
     card: presentFields({

@@ -64,12 +64,14 @@ export function createSqlConnections(database: SqlDatabase, times: LockTimes): P
   };
 }
 
+/** A lock of a connection. */
 interface Lock extends LockTimes {
   name: string;
   /** The end of the wait, by `performance.now()`. */
   endsAt: number;
 }
 
+/** Runs `work` under the lock of a connection. */
 async function withLock<Result>(
   database: SqlDatabase,
   lock: Lock,
@@ -93,6 +95,7 @@ async function withLock<Result>(
   }
 }
 
+/** Waits for the lock of a connection, and resolves with the connection's row. */
 async function claim(database: SqlDatabase, { name, leaseMs, retryMs, endsAt }: Lock, owner: string): Promise<SqlRow> {
   for (;;) {
     const [row] = await database.query(CLAIM, [name, owner, leaseMs]);

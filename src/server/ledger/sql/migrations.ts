@@ -180,6 +180,7 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The lock of a migration: any number that is the same in every version. */
 const LOCK = 7_216_043_911;
 
+/** The oldest supported version of PostgreSQL: 13. */
 const OLDEST_VERSION = 130_000;
 
 /**

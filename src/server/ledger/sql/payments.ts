@@ -31,7 +31,7 @@ const BATCH = 500;
  * The condition that nothing of an order is under way, waits for a person or is newer than `$1`. A state that this version does not know is
  * no end.
  */
-const IS_OVER = `o.changed_at < $1
+const IS_REMOVABLE = `o.changed_at < $1
 AND NOT EXISTS (SELECT FROM balcao_attempts a WHERE a.order_id = o.order_id
   AND a.state NOT IN ('charged', 'declined', 'failed', 'not-charged'))
 AND NOT EXISTS (SELECT FROM balcao_pix x WHERE x.order_id = o.order_id AND x.ask_at IS NOT NULL)
@@ -146,12 +146,12 @@ async function workWithin(query: SqlQuery, work: (tx: SettlingTransaction) => Pr
 
 async function removeBatch(query: SqlQuery, instant: number): Promise<{ found: number; removed: number }> {
   const found = await query(
-    `SELECT o.order_id FROM balcao_orders o WHERE ${IS_OVER} ORDER BY o.changed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+    `SELECT o.order_id FROM balcao_orders o WHERE ${IS_REMOVABLE} ORDER BY o.changed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
     [instant],
   );
   if (found.length === 0) return { found: 0, removed: 0 };
   // The condition is checked again under the lock: something may have arrived for an order between the query and its lock.
-  const removed = await query(`DELETE FROM balcao_orders o WHERE o.order_id = ANY($2::text[]) AND ${IS_OVER} RETURNING o.order_id`, [
+  const removed = await query(`DELETE FROM balcao_orders o WHERE o.order_id = ANY($2::text[]) AND ${IS_REMOVABLE} RETURNING o.order_id`, [
     instant,
     found.map((row) => getText(row, 'order_id')),
   ]);

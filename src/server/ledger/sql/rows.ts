@@ -82,6 +82,7 @@ interface Field<Value> {
 
 type Fields<RowRecord> = { readonly [Name in keyof RowRecord]-?: Field<RowRecord[Name]> };
 
+/** Creates a field that fills one column. */
 function column<Value extends string | number | undefined>(name: string, get: Get<Value>): Field<Value> {
   return { parse: (row) => get(row, name), format: (value) => ({ [name]: value ?? null }) };
 }

@@ -20,7 +20,7 @@ const UNREADABLE_CLUSTER = `'${UNREADABLE} ${UNREADABLE}'`;
  * Creates the query of the two fingerprints. A database that was created again has another number, and so have tables that were loaded
  * again.
  */
-const createQuestion = (cluster: string): string => `SELECT ${cluster} || ' ' ||
+const createFingerprintQuery = (cluster: string): string => `SELECT ${cluster} || ' ' ||
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) || ' ' || 'balcao_orders'::regclass::oid::text AS present,
   (SELECT value FROM balcao_meta WHERE key = 'fingerprint') AS trusted`;
 
@@ -34,16 +34,16 @@ export function createSqlTrust(
   database: SqlDatabase,
   now: () => number,
 ): Pick<Ledger, 'distrust' | 'trust'> & { begin: () => Promise<void> } {
-  let known: { at: number; answer: Promise<LedgerDistrust | undefined> } | undefined;
+  let known: { at: number; state: Promise<LedgerDistrust | undefined> } | undefined;
 
   const distrust = (): Promise<LedgerDistrust | undefined> => {
-    if (known && Math.abs(now() - known.at) < FRESH_MS) return known.answer;
-    const asked = { at: now(), answer: compare(database.query) };
-    known = asked;
-    asked.answer.catch(() => {
-      if (known === asked) known = undefined;
+    if (known && Math.abs(now() - known.at) < FRESH_MS) return known.state;
+    const checked = { at: now(), state: compare(database.query) };
+    known = checked;
+    checked.state.catch(() => {
+      if (known === checked) known = undefined;
     });
-    return asked.answer;
+    return checked.state;
   };
 
   return {
@@ -73,6 +73,7 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   };
 }
 
+/** Checks whether the database is an older copy of itself. */
 async function compare(query: SqlQuery): Promise<LedgerDistrust | undefined> {
   const { present, trusted } = await fetchFingerprints(query);
   return trusted !== undefined && isAlike(present, trusted) ? undefined : 'restored';
@@ -80,11 +81,11 @@ async function compare(query: SqlQuery): Promise<LedgerDistrust | undefined> {
 
 /** Fetches the present fingerprint of the database, and the fingerprint with which it was trusted. */
 async function fetchFingerprints(query: SqlQuery): Promise<{ present: string; trusted: string | undefined }> {
-  const rows = await query(createQuestion(CLUSTER)).catch((error: unknown) => {
+  const rows = await query(createFingerprintQuery(CLUSTER)).catch((error: unknown) => {
     // Not permitted, or missing: some hosts do not offer pg_control_*.
     const state = findSqlState(error);
     if (state !== '42501' && state !== '42883') throw error;
-    return query(createQuestion(UNREADABLE_CLUSTER));
+    return query(createFingerprintQuery(UNREADABLE_CLUSTER));
   });
   const row = rows[0] ?? {};
   return { present: getText(row, 'present'), trusted: findText(row, 'trusted') };

@@ -79,27 +79,27 @@ export class AuthorizationServer {
     // Only these parameters are passed on: an `iss` is not documented, and is of no use with a single authorization server.
     const url = new URL(redirectUri);
     url.search = new URLSearchParams({ code, state }).toString();
-    return this.#ask('token', (client, configuration) =>
+    return this.#requestTokens('token', (client, configuration) =>
       client.authorizationCodeGrant(configuration, url, { expectedState: state, pkceCodeVerifier: verifier }),
     );
   }
 
   /** Redeems a refresh token for tokens. If the response has no new refresh token, the old one stays valid. */
   async refresh(refreshToken: string): Promise<TokenGrant> {
-    const grant = await this.#ask('refresh', (client, configuration) => client.refreshTokenGrant(configuration, refreshToken));
+    const grant = await this.#requestTokens('refresh', (client, configuration) => client.refreshTokenGrant(configuration, refreshToken));
     return grant.status === 'granted' ? { ...grant, tokens: { refreshToken, ...grant.tokens } } : grant;
   }
 
-  async #ask(
+  async #requestTokens(
     endpoint: 'token' | 'refresh',
     grant: (client: OpenidClient, configuration: Configuration) => Promise<TokenEndpointResponse>,
   ): Promise<TokenGrant> {
-    let facts: TokenAnswerFacts | undefined;
+    let facts: TokenResponseFacts | undefined;
     const askedAt = this.#now();
     try {
       const client = await this.#load();
       const configuration = this.#configure(client, endpoint);
-      configuration[client.customFetch] = createTokenFetch((answered) => (facts = answered), this.#now);
+      configuration[client.customFetch] = createTokenFetch((received) => (facts = received), this.#now);
       return convertGrant(await grant(client, configuration), askedAt);
     } catch (error) {
       if (isCheckoutError(error)) return { status: 'failed', message: error.message };
@@ -140,7 +140,7 @@ function convertGrant(
 }
 
 /** Converts a failure by the facts of the response. The library's errors contain the response, so they end here. */
-function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): TokenGrant {
+function convertFailure(endpoint: string, facts: TokenResponseFacts | undefined): TokenGrant {
   if (!facts) return { status: 'failed', message: `The service's /${endpoint} gave no answer that can be read.` };
   const { status, error, retryAfterMs: waitMs } = facts;
   if (error === 'invalid_grant' && (status === 400 || status === 401)) return { status: 'refused' };
@@ -150,7 +150,7 @@ function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): 
 }
 
 /** The facts of a token endpoint's response. */
-interface TokenAnswerFacts {
+interface TokenResponseFacts {
   status: number;
   /** The error code of OAuth 2.0 (RFC 6749, 5.2): `invalid_grant`. */
   error?: string;
@@ -165,14 +165,14 @@ interface TokenAnswerFacts {
  * - an ID token is of no use here, and could not be verified: the issuer is not documented;
  * - `WWW-Authenticate` beside a 401 would hide the error in the body. It is read here if the body has no error.
  */
-function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, now: () => number): CustomFetch {
+function createTokenFetch(onResponse: (facts: TokenResponseFacts) => void, now: () => number): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const form = body instanceof URLSearchParams ? body : null;
     const response = await globalThis.fetch(url, { ...REQUEST_RULES, method, headers, body: form, ...(signal && { signal }) });
     const fields = selectFields(parseJson(await readBody(response)));
     const error = fields['error'] ?? parseChallenge(response.headers.get('WWW-Authenticate'));
     const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now());
-    onAnswer({
+    onResponse({
       status: response.status,
       ...(typeof error === 'string' && { error }),
       ...presentFields({ retryAfterMs }),

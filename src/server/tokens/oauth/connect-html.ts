@@ -21,7 +21,7 @@ export function respondConnectFault(fault: ConnectFault, headers: ResponseHeader
 }
 
 /** The fields of the confirmation's form. */
-interface QuestionFields {
+interface ConfirmationFields {
   /** A hash of the secret in the cookie. */
   proof: string;
   returnPath: string;
@@ -31,7 +31,7 @@ interface QuestionFields {
  * Creates a page that asks for confirmation before another account replaces the connected one. `authOrigin` is the origin to which the form
  * redirects.
  */
-export function respondQuestion({ proof, returnPath }: QuestionFields, authOrigin: string, headers: ResponseHeaders): Response {
+export function respondConfirmation({ proof, returnPath }: ConfirmationFields, authOrigin: string, headers: ResponseHeaders): Response {
   const content = `<h1>Trocar a conta?</h1>
 <p>Esta loja já está conectada ao serviço de pagamento. Se você continuar, a conta que entrar agora passa a receber os pagamentos.</p>
 <form method="post">

@@ -8,7 +8,7 @@ import { callInTime } from '../../time-limits.js';
 import type { SealedBox } from '../sealed-box.js';
 import type { ProviderContext } from '../token-provider.js';
 import type { AuthorizationServer } from './authorization-server.js';
-import { type ConnectFault, respondConnectFault, respondQuestion } from './connect-html.js';
+import { type ConnectFault, respondConnectFault, respondConfirmation } from './connect-html.js';
 import type { ConnectionKeeper } from './connection-keeper.js';
 import { isReturnPath, type OauthSettings } from './oauth-options.js';
 
@@ -60,7 +60,7 @@ export class ConnectPages {
   async connect(request: Request): Promise<Response> {
     if (!(await this.#isAllowed(request))) return createNotFound().toResponse();
     if (request.method === 'GET') return this.#begin(request);
-    if (request.method === 'POST') return this.#goOn(request);
+    if (request.method === 'POST') return this.#confirm(request);
     return respondProblem(405, 'This page takes GET and POST.', { Allow: 'GET, POST' });
   }
 
@@ -83,6 +83,7 @@ export class ConnectPages {
     return isAllowed === true;
   }
 
+  /** Begins a sign-in, or asks for confirmation if the shop is connected. */
   async #begin(request: Request): Promise<Response> {
     const { settings, keeper } = this.#options;
     const returnPath = new URL(request.url).searchParams.get('return') ?? settings.returnPath;
@@ -90,10 +91,11 @@ export class ConnectPages {
     const secret = createSecret();
     if (!(await keeper.isConnected())) return this.#start({ secret, returnPath, isReplacing: false });
     const headers = { 'Set-Cookie': this.#formatCookie(secret, SIGN_IN_LIFE_MS / 1000) };
-    return respondQuestion({ proof: await hashText(secret), returnPath }, new URL(settings.authUrl).origin, headers);
+    return respondConfirmation({ proof: await hashText(secret), returnPath }, new URL(settings.authUrl).origin, headers);
   }
 
-  async #goOn(request: Request): Promise<Response> {
+  /** Checks the confirmation, and begins a sign-in that replaces the connected account. */
+  async #confirm(request: Request): Promise<Response> {
     const secret = this.#cookie.find(request);
     if (secret === undefined || !isOwnPage(request, this.#options.context.publicOrigin)) return respondConnectFault('foreign-page');
     const form = new URLSearchParams(await readBody(new Response(request.body)));
@@ -103,6 +105,7 @@ export class ConnectPages {
     return this.#start({ secret, returnPath, isReplacing: true });
   }
 
+  /** Stores a sign-in, and redirects the browser to the service. */
   async #start({
     secret,
     returnPath,
@@ -121,6 +124,7 @@ export class ConnectPages {
     return respondRedirect(url.href, { 'Set-Cookie': this.#formatCookie(secret, SIGN_IN_LIFE_MS / 1000) });
   }
 
+  /** Checks the browser's return from a sign-in, and connects the shop with the tokens. */
   async #finish(request: Request, parameters: URLSearchParams): Promise<{ returnPath: string } | { fault: ConnectFault }> {
     const { server, keeper, box, context } = this.#options;
     const state = findSingle(parameters, 'state');

@@ -143,6 +143,7 @@ export class ConnectionKeeper {
     );
   }
 
+  /** Decrypts the tokens of a connection; `undefined` if no key opens them. */
   async #open({ sealed }: Connection): Promise<StoredTokens | undefined> {
     if (this.#opened?.sealed === sealed) return this.#opened.tokens;
     const tokens = parseTokens(await this.#options.box.open(sealed, this.#boxName));
@@ -154,6 +155,7 @@ export class ConnectionKeeper {
     return tokens;
   }
 
+  /** Returns refreshed tokens. Simultaneous callers share one refresh. */
   async #renewed(need: TokenNeed): Promise<StoredTokens> {
     const { context, limitMs } = this.#options;
     for (;;) {
@@ -182,6 +184,7 @@ export class ConnectionKeeper {
     return work;
   }
 
+  /** Refreshes the tokens under the connection's lock, unless another instance has just done so. */
   async #renewLocked(stored: Connection | undefined, save: Save, need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
     const connection = await this.#catchUp(stored, save);
     const tokens = await this.#requireTokens(connection);
@@ -225,6 +228,7 @@ export class ConnectionKeeper {
     throw new CheckoutError('token-source', 'The token has too little life left, and the service gave no refresh token.');
   }
 
+  /** Marks the connection as broken, and rejects: somebody must sign in again. */
   async #break(connection: Connection, save: Save, reason: string): Promise<never> {
     const { name, context, connectPath } = this.#options;
     await save({ ...connection, changedAt: context.now(), broken: reason });

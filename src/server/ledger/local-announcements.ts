@@ -1,5 +1,5 @@
 /** Creates a channel for announcements within this process, by Pix charge. */
-export function createLocalNews() {
+export function createLocalAnnouncements() {
   const subscribers = new Map<string, Set<() => void>>();
   return {
     /** Calls `changed` for each announcement about a charge. Returns a function that unsubscribes. */
