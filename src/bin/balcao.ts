@@ -5,7 +5,7 @@ import { runProgram } from './program.js';
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
-// Whoever reads the output may stop reading (`balcao sandbox 2>&1 | head`): the program ends then, with its own exit code.
+// The reader of a pipe may close it (`balcao sandbox 2>&1 | head`). The program then ends with its own exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => ending.abort());
 
 process.exitCode = await runProgram(process.argv.slice(2), {

@@ -2,21 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import type { parseArgs } from 'node:util';
 
-/** The options of a command, as `parseArgs` of `node:util` wants them. None takes more than one value. */
+/** The options of a command, in the form of `parseArgs` of `node:util`. No option takes more than one value. */
 export type CommandOptions = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
 
-/** The values of options that were given: text, or `true`; `undefined` where one was not given. */
+/** The values of a command's options: text, or `true`; `undefined` if an option was not given. */
 export type CommandValues<Options extends CommandOptions> = ReturnType<typeof parseArgs<{ options: Options }>>['values'];
 
 /** The environment of a command. */
 export interface CommandIo {
-  /** Writes a line of results; the line break is added. Nothing but results goes here. */
+  /** Writes a line of results and adds the line break. Only results go to this stream. */
   stdout: (text: string) => void;
-  /** Writes a line for the person in front of the terminal: errors, warnings, hints; the line break is added. */
+  /** Writes an error, a warning or a hint for the person at the terminal, and adds the line break. */
   stderr: (text: string) => void;
   /** The environment variables. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl+C and by SIGTERM: the command should end soon, and cleanly. */
+  /** Aborted by Ctrl+C and by SIGTERM. The command should then clean up and end soon. */
   signal: AbortSignal;
 }
 
@@ -24,22 +24,22 @@ export interface CommandIo {
 export interface Command<Options extends CommandOptions = CommandOptions> {
   /** The word after `balcao`. */
   name: string;
-  /** Its purpose, in one short line without a full stop. */
+  /** The purpose of the command, in one short line without a full stop. */
   summary: string;
   /** The output of `--help`: usage, options, examples and exit codes. */
   help: string;
-  /** All options but `--help`, which every command has. */
+  /** All options except `--help`, which every command has. */
   options: Options;
   /**
-   * Carries the command out.
+   * Executes the command.
    *
    * @returns The exit code: 0 good, 1 the command failed or found something bad.
-   * @throws {UsageError} What was given cannot be used; the program prints the message and ends with 2.
+   * @throws {UsageError} An argument or an environment variable cannot be used. The program prints the message and ends with 2.
    */
   run(values: CommandValues<Options>, io: CommandIo): Promise<number>;
 }
 
-/** An argument that cannot be used: exit code 2. The message names the option and the allowed values. */
+/** The error for an argument that cannot be used: exit code 2. The message names the option and the allowed values. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -47,15 +47,15 @@ export class UsageError extends Error {
 /**
  * Reads a JSON file that an option names.
  *
- * @param option As it is written, like `--config`.
- * @throws {UsageError} The file cannot be read, or is no JSON.
+ * @param option The option as it is typed, such as `--config`. It begins the error message.
+ * @throws {UsageError} The file cannot be read, or it is not JSON.
  */
 export async function loadJsonFile(option: string, file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${option}: the file ${file} cannot be read (${describe(error)}).`);
   });
   try {
-    // Editors on Windows begin a file with a mark that is no JSON.
+    // Editors on Windows may begin a file with a byte order mark, which is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new UsageError(`${option}: ${file} is not JSON (${describe(error)}).`, { cause: error });

@@ -3,23 +3,23 @@ import { parseArgs } from 'node:util';
 import { VERSION } from '../domain/version.js';
 import { UsageError, type Command, type CommandIo, type CommandOptions, type CommandValues } from './command.js';
 
-/** Every command by its name, loaded when it is asked for. */
+/** The lazy-loaded commands, by name. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./sandbox/sandbox-command.js')).sandboxCommand,
   doctor: async () => (await import('./doctor/doctor-command.js')).doctorCommand,
   frame: async () => (await import('./frame/frame-command.js')).frameCommand,
 };
 
-/** Exit code for a failure, or for something bad that the command found. */
+/** The exit code if the command failed or found something bad. */
 const FAILED = 1;
 
-/** Exit code for arguments that cannot be used. */
+/** The exit code if the arguments cannot be used. */
 const WRONG_USAGE = 2;
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
 const PROGRAM_OPTIONS = { ...HELP_OPTION, version: { type: 'boolean' } } as const;
 
-/** Runs `balcao` with the arguments behind its name; returns the exit code, and never rejects. */
+/** Runs `balcao` with its command-line arguments and returns the exit code. Never rejects. */
 export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
   const [name] = args;
   const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -73,9 +73,9 @@ async function writeProgramHelp(): Promise<string> {
 }
 
 /**
- * Reads the arguments of a command.
+ * Parses the arguments of a command.
  *
- * @throws {UsageError} An option that there is not, one without its value or with one that it does not take, or an argument that is no option.
+ * @throws {UsageError} An option is unknown, lacks its value or has a value that it does not take, or an argument is not an option.
  */
 function parseArguments<Options extends CommandOptions>(args: readonly string[], options: Options): CommandValues<Options> {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
@@ -87,6 +87,7 @@ function parseArguments<Options extends CommandOptions>(args: readonly string[],
   return parseArgs({ args: [...args], options }).values;
 }
 
+/** An option as it was typed. */
 interface OptionToken {
   name: string;
   rawName: string;
@@ -94,6 +95,7 @@ interface OptionToken {
   inlineValue?: boolean | undefined;
 }
 
+/** Throws a `UsageError` if an option is unknown, lacks its value or has a value that it does not take. */
 function checkOption({ name, rawName, value, inlineValue }: OptionToken, options: CommandOptions): void {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) throw new UsageError(`There is no option ${rawName}. The options are ${listOptions(options)}.`);

@@ -6,14 +6,14 @@ import type { Reply, ServiceResponse } from './probe.js';
 interface PageRequest {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** In small letters, sorted, as browsers send them. */
+  /** The header names in lower case and sorted, as browsers send them. */
   headers: string[];
 }
 
-/** Methods that a page may use without the preflight naming them (Fetch, "CORS-safelisted method"). */
+/** The methods that a page may use even if the preflight's response does not name them (Fetch, "CORS-safelisted method"). */
 const FREE_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
-/** Asks as a browser would (preflights, and a `GET`) whether pages of an origin may call the service. */
+/** Checks whether pages of an origin may call the service. Sends the preflights that a browser would send, and a `GET`. */
 export async function checkCors(examination: Examination, origin: string | undefined): Promise<void> {
   const { service, report } = examination;
   if (origin === undefined) {
@@ -42,8 +42,8 @@ export async function checkCors(examination: Examination, origin: string | undef
 }
 
 /**
- * Checks that no charge uses the connection of its preflight: where that breaks, browsers send the charge again by themselves (RFC 9112, 9.3.1).
- * Seen over HTTP/1.1 alone: what is spoken here.
+ * Checks that no charge reuses the connection of its preflight: if a reused connection breaks, browsers send the charge again by themselves
+ * (RFC 9112, 9.3.1). The check sees HTTP/1.1 only, which is what the doctor speaks.
  */
 function checkConnection({ report, service }: Examination, reply: Reply): void {
   const { idempotency } = report.profile.data;
@@ -71,7 +71,7 @@ const DOOR_TODO =
 const HTTP_2_TODO =
   'If browsers reach the service by HTTP/2 or 3, "Connection: close" closes nothing there: only a key or your server (relay) keeps them from charging twice.';
 
-/** A preflight may be right while the response itself stays unreadable. */
+/** Checks that pages may read the response itself, which a correct preflight does not prove. */
 async function checkReading({ service, report, statusPath, pixAuthorization }: Examination, origin: string): Promise<void> {
   const path = statusPath.replace('{qrCodeId}', NO_IDENTIFIER);
   const reply = await service.send({ method: 'GET', path, authorization: pixAuthorization, headers: { Origin: origin } });
@@ -84,6 +84,7 @@ async function checkReading({ service, report, statusPath, pixAuthorization }: E
     );
 }
 
+/** Lists the requests of the checkout with their methods, paths and headers, as the found profile has them. */
 function listPageRequests({ report, statusPath }: Examination): PageRequest[] {
   const { idempotency, deleteCard } = report.profile.data;
   const { processPayment, tokenizeCard, generatePixQrCode, deleteCard: deletePath } = defaultProfile.paths;
@@ -114,7 +115,10 @@ function sendPreflight({ service }: Examination, { method, path, headers }: Page
   });
 }
 
-/** Why a browser would not send the request after this response to its preflight (Fetch, "CORS-preflight fetch"); `undefined` where it would. */
+/**
+ * Returns the reason why a browser would not send the request after this response to its preflight (Fetch, "CORS-preflight fetch");
+ * `undefined` if the browser would send it.
+ */
 function judgePreflight(reply: Reply, { method, headers }: PageRequest, origin: string): string | undefined {
   if (reply.kind === 'silence') return reply.reason;
   if (reply.status < 200 || reply.status > 299) return `OPTIONS responds ${reply.status}`;
@@ -124,7 +128,7 @@ function judgePreflight(reply: Reply, { method, headers }: PageRequest, origin: 
     return `Access-Control-Allow-Methods lacks ${method}`;
   }
   const allowed = parseList(reply, 'Access-Control-Allow-Headers');
-  // The wildcard does not stand for `Authorization`.
+  // The wildcard does not cover `Authorization`.
   const lacking = headers.filter((name) => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')));
   return lacking.length > 0 ? `Access-Control-Allow-Headers lacks ${lacking.join(', ')}` : undefined;
 }
@@ -134,6 +138,7 @@ function allowsOrigin({ headers }: ServiceResponse, origin: string): boolean {
   return allowed === '*' || allowed === origin;
 }
 
+/** Parses a header that is a list, in lower case. */
 function parseList({ headers }: ServiceResponse, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
 }

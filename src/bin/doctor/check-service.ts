@@ -6,17 +6,17 @@ import { formatReply, type ProbeAuthorization, type Reply, type ServiceResponse 
 /** A path that no service has. */
 const NO_PATH = 'balcao-doctor/no-such-path';
 
-/** The operations whose paths can be looked at without an identifier. */
+/** The operations whose paths contain no identifier. */
 const OPERATIONS = ['processPayment', 'tokenizeCard', 'generatePixQrCode'] as const;
 
 const BASE_PATH_TODO = 'Look at the path of --base-url: the operations lie directly below it, as in BASE/card/processPayment.';
 
-/** The result of the search for the payments service at the base URL: `unsure` where reading does not show its paths, though a service responds. */
+/** The result of the search for the payments service at the base URL. `unsure`: a service responds, but reading does not show the paths. */
 type Presence = 'absent' | 'unsure' | 'present';
 
 /**
- * Looks for the payments service at the base URL: its paths respond in another way than a path that cannot exist. Some services respond
- * 404 to a `GET` where they take a `POST`, so `OPTIONS` is asked as well.
+ * Looks for the payments service at the base URL. The service is there if its paths respond differently from a path that cannot exist.
+ * Sends `OPTIONS` too, because some services respond 404 to a `GET` on a path that takes a `POST`.
  */
 export async function checkService(examination: Examination): Promise<Presence> {
   const { service, report } = examination;
@@ -49,12 +49,15 @@ export async function checkService(examination: Examination): Promise<Presence> 
   return 'absent';
 }
 
-/** Says that none of the paths was found, where nothing else showed that the service is there. */
+/** Reports that none of the paths was found. Called if nothing else showed that the service is there. */
 export function reportNoPaths({ report }: Examination): void {
   report.bad('paths', 'It responds 404 to every path: none of those of the payments service is there.', BASE_PATH_TODO);
 }
 
-/** Checks that a server responds which may be the service. */
+/**
+ * Reports whether a server responds, and returns whether it may be the payments service. `nothing` is the reply for a path that cannot
+ * exist.
+ */
 function checkReach({ service, report }: Examination, nothing: Reply): boolean {
   if (nothing.kind === 'silence') {
     report.bad('service', `The service cannot be reached: ${nothing.reason}.`, 'Look at --base-url and at the network.');
@@ -79,18 +82,19 @@ function checkReach({ service, report }: Examination, nothing: Reply): boolean {
   return false;
 }
 
-/** A response, and the path that it may repeat in its words. */
+/** A reply, and the requested path, which the reply may repeat in its message. */
 interface Seen {
   reply: Reply;
   path: string;
 }
 
-/** True if two responses differ in more than the requested path. */
+/** Returns whether two replies differ in more than the requested path. */
 function differs(one: Seen, other: Seen): boolean {
   if (one.reply.kind === 'silence' || other.reply.kind === 'silence') return false;
   return one.reply.status !== other.reply.status || parseWords(one.reply, one.path).text !== parseWords(other.reply, other.path).text;
 }
 
+/** Returns the address of a redirect as the end of a sentence; empty if the response has none. */
 function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {
   try {
     const { origin, pathname } = new URL(headers.get('Location') ?? '', baseUrl);
@@ -103,12 +107,12 @@ function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {
 const STATUS_TODO =
   "Ask your provider for the path of the Pix status query and give it as --status-path 'PATH/{qrCodeId}'. --write shows it for certain.";
 
-/** The result of a request to the path of the Pix status: the token is `refused`, the path is `missing`, or it exists and the token may be good. */
+/** The result of `checkToken`: the token is `refused`, the path is `missing`, or the path exists and the token may be `good`. */
 type TokenCheck = 'refused' | 'missing' | 'good';
 
 /**
- * Asks for the status of a Pix charge that does not exist, without a token and with it in both documented forms, and for a path that
- * cannot exist, to compare. Sets the form that Pix takes.
+ * Requests the status of a Pix charge that does not exist: without a token, and with the token in both documented forms. Compares each
+ * reply with the one for a path that cannot exist. Sets the form in which Pix accepts the token.
  */
 export async function checkToken(examination: Examination): Promise<TokenCheck> {
   const { service, report, statusPath } = examination;

@@ -50,7 +50,7 @@ const OPTIONS = {
 
 type Values = CommandValues<typeof OPTIONS>;
 
-/** `balcao doctor`: asks a service what of the interface it speaks. */
+/** The command `balcao doctor`: finds out which parts of the interface a service supports, and prints its profile. */
 export const doctorCommand: Command<typeof OPTIONS> = {
   name: 'doctor',
   summary: 'Ask a payments service what of the interface it speaks, and print its profile',
@@ -65,7 +65,7 @@ export const doctorCommand: Command<typeof OPTIONS> = {
   },
 };
 
-/** The options as the doctor takes them. */
+/** Parses the options and the environment into the settings of the doctor. */
 function parseOptions(values: Values, { env, stderr, signal }: CommandIo): DoctorOptions {
   const level = selectLevel(values);
   const isWaiting = values['wait-for-payment'] === true;
@@ -104,7 +104,7 @@ function parseBaseUrlOption(text: string | undefined): URL {
   }
 }
 
-/** An origin as browsers write it. */
+/** Returns an origin if it is written as browsers write origins; throws a `UsageError` if not. */
 function parseOrigin(text: string | undefined): string | undefined {
   if (text !== undefined && (!URL.canParse(text) || new URL(text).origin !== text)) {
     throw new UsageError('--origin is scheme and host alone, like https://shop.example.');

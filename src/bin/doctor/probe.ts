@@ -3,20 +3,20 @@ import { cleanServiceMessage } from '../../client/http/service-message.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { CardData } from '../../domain/payment.js';
 
-/** How a request carries the token: `Bearer TOKEN`, the bare token, or not at all. */
+/** The form of a request's `Authorization` header: `Bearer TOKEN`, the bare token, or no header. */
 export type ProbeAuthorization = 'bearer' | 'jwt' | 'none';
 
 /** One request of the doctor. */
 interface ProbeRequest {
   method: 'GET' | 'OPTIONS' | 'POST' | 'DELETE';
-  /** Below the base URL. */
+  /** The path, relative to the base URL. */
   path: string;
   /** Default `bearer`. */
   authorization?: ProbeAuthorization;
   /** Sent as JSON. */
   body?: object;
   headers?: Readonly<Record<string, string>>;
-  /** How long the response may take, ms. Default: what the default profile lets any call but a charge take. */
+  /** The time limit of the response, ms. Default: that of the default profile for every call except a charge. */
   limitMs?: number;
 }
 
@@ -25,16 +25,16 @@ export interface ServiceResponse {
   kind: 'response';
   status: number;
   headers: Headers;
-  /** The body as text; `undefined` where it is too long. */
+  /** The body as text; `undefined` if it is too long. */
   text: string | undefined;
-  /** The body as JSON; `undefined` where it is none. */
+  /** The parsed JSON body; `undefined` if the body is not JSON. */
   body: unknown;
 }
 
-/** A response, or that none came and why. */
+/** A response, or the reason why no response came. */
 export type Reply = ServiceResponse | { kind: 'silence'; reason: string };
 
-/** The service, one request at a time. No redirect is followed, since a token must not go to another address. */
+/** A client that sends single requests to the service. Follows no redirect, because the token must not go to another address. */
 export class ServiceProbe {
   readonly baseUrl: URL;
   readonly #token: string;
@@ -81,7 +81,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
 };
 
-/** Says in a few words why no response came. Nothing of the request is in them. */
+/** Returns the reason why no response came, in a few words that repeat nothing of the request. */
 function explainFailure(error: unknown, limitMs: number): string {
   const { name, cause }: { name?: unknown; cause?: unknown } = Object(error);
   if (name === 'TimeoutError') return `no response came within ${limitMs / 1000} s`;
@@ -97,15 +97,15 @@ function describeCode(code: string): string {
 }
 
 /**
- * The meaning of a response to a request that creates something. Only after `refused` and `unauthorized` may another form be tried: nothing was
- * made. After `unclear` it may have been, or the service asks to be left alone.
+ * The meaning of a reply to a request that creates something. After `refused` and `unauthorized` nothing was created, so the request may be
+ * sent in another form. After `unclear` something may have been created, or the service asks for fewer requests: nothing more is sent.
  */
 type Verdict = 'accepted' | 'refused' | 'unauthorized' | 'unclear';
 
-/** With these the service says that it did nothing. Not 408 and 409: another try may be under way. */
+/** The statuses that say that the service did nothing. 408 and 409 are missing because another request may still be in progress. */
 const REFUSALS: readonly number[] = [400, 402, 404, 405, 406, 410, 413, 415, 422];
 
-/** Judges a response by its status, and by `success` where its body has it. */
+/** Judges a reply by its status, and by the field `success` if the body has one. */
 export function judgeReply(reply: Reply): Verdict {
   if (reply.kind === 'silence') return 'unclear';
   const { status } = reply;
@@ -114,31 +114,31 @@ export function judgeReply(reply: Reply): Verdict {
   return REFUSALS.includes(status) ? 'refused' : 'unclear';
 }
 
-/** A field of a body; `undefined` where it has none. */
+/** Returns a field of a body; `undefined` if the body does not have it. */
 export function getField(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? new Map<string, unknown>(Object.entries(body)).get(name) : undefined;
 }
 
-/** True for an identifier that can be a path segment: `.` and `..` would lead elsewhere. */
+/** Returns whether an identifier can be a path segment: not empty, and neither `.` nor `..`, which would lead to another path. */
 export function isSegment(identifier: string): boolean {
   return !/^\.{0,2}$/.test(identifier);
 }
 
-/** Says what came back: the status, and the service's own words without any digits of the card or the token. */
+/** Formats a reply: the status, and the service's message, in which the digits of the card and the token are redacted. */
 export function formatReply(reply: Reply, card?: CardData): string {
   if (reply.kind === 'silence') return reply.reason;
   const message = cleanServiceMessage(getField(reply.body, 'message'), card);
   return message === undefined ? String(reply.status) : `${reply.status} "${message}"`;
 }
 
-/** The names of a body's fields, so that a developer sees what came without anything that may be secret. */
+/** Formats the names of a body's fields. A developer sees the shape of the response without its values, which may be secret. */
 export function formatFieldNames(body: unknown): string {
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 20) : [];
   const safe = names.map((name) => cleanServiceMessage(name)).filter((name) => name !== undefined);
   return safe.length > 0 ? `its fields are ${safe.join(', ')}` : 'it is no JSON object';
 }
 
-/** The verbs that a 405 or a response to `OPTIONS` names in `Allow`. */
+/** Lists the HTTP methods that a response names in `Allow`, such as a 405 or a response to `OPTIONS`. */
 export function listAllowed({ headers }: ServiceResponse): string[] {
   return (headers.get('Allow') ?? '')
     .split(',')

@@ -6,7 +6,7 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 type Check =
   'service' | 'token' | 'paths' | 'pix' | 'pix-code' | 'pix-status' | 'tokenize' | 'charge' | 'repeat' | 'delete' | 'cors' | 'preflight';
 
-/** One thing that was looked at, in words for a developer. `unknown`: this run could not find it out. */
+/** The result of one check, in words for a developer. `unknown`: this run could not find the answer. */
 interface Finding {
   check: Check;
   state: 'ok' | 'bad' | 'unknown';
@@ -15,38 +15,38 @@ interface Finding {
   todo?: string;
 }
 
-/** The findings of the doctor so far. */
+/** The findings of the doctor so far, and the profile that follows from them. */
 export class Report {
   readonly findings: Finding[] = [];
   readonly profile = new FoundProfile();
   readonly #secrets: readonly string[];
 
-  /** `secrets` are texts that no finding may show, whatever a service responds. */
+  /** `secrets` are texts that no finding may show, even if the service's response contains them. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
   }
 
-  /** Something works, or is known. */
+  /** Adds a finding about something that works, or is now known. */
   ok(check: Check, message: string, todo?: string): void {
     this.#add('ok', check, message, todo);
   }
 
-  /** Something does not work, or is missing. */
+  /** Adds a finding about something that does not work, or is missing. */
   bad(check: Check, message: string, todo?: string): void {
     this.#add('bad', check, message, todo);
   }
 
-  /** Something cannot be known from what was asked. */
+  /** Adds a finding about something that the requests of this run cannot show. */
   unknown(check: Check, message: string, todo?: string): void {
     this.#add('unknown', check, message, todo);
   }
 
-  /** True if nothing is bad. */
+  /** True if no finding is `bad`. */
   get isOk(): boolean {
     return this.findings.every(({ state }) => state !== 'bad');
   }
 
-  /** The next steps, each once. */
+  /** The next steps, without duplicates. */
   get todos(): string[] {
     return [...new Set(this.findings.flatMap(({ todo }) => todo ?? []))];
   }
@@ -55,39 +55,39 @@ export class Report {
     this.findings.push({ check, state, message: this.#clean(message), ...(todo !== undefined && { todo: this.#clean(todo) }) });
   }
 
-  /** One line without secrets, since words of the service are in it. */
+  /** Returns a text, which may quote the service, as one line with the secrets redacted. */
   #clean(text: string): string {
     const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
     return this.#secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '••••'), line);
   }
 }
 
-/** The parts of a profile that are data. */
+/** The parts of a profile that JSON can hold. */
 type ProfileData = Pick<
   ServiceProfileInput,
   'paths' | 'deleteCard' | 'cardExpiration' | 'idempotency' | 'pixRequestNames' | 'pixAuthorization' | 'pixStatus'
 >;
 
-/** A function of the profile, as JavaScript to paste. */
+/** The functions of a profile, as JavaScript to paste. */
 interface ProfileCode {
   pixExpiration?: string;
   pixStatusRead?: string;
 }
 
-/** The status word of a Pix charge, as a server has to read it. */
+/** The facts that a server needs to read the status word of a Pix charge. */
 interface StatusWord {
   path: WordPath;
-  /** The system that the word is of; `undefined` where the word alone tells, or no paid charge was seen. */
+  /** The system that the word belongs to; `undefined` if the word is clear without it, or if no paid charge was seen. */
   system?: string | undefined;
 }
 
-/** The differences from the default profile, as far as they were found. */
+/** The differences from the default profile that were found so far. */
 class FoundProfile {
-  /** The parts that are JSON. */
+  /** The parts that JSON can hold. */
   readonly data: ProfileData = {};
   /** The parts that are functions. */
   readonly code: ProfileCode = {};
-  /** Where the service has the status word, where one was seen; also where the default profile fits. */
+  /** The status word, as soon as one was seen; it is set even if the default profile fits. */
   statusWord?: StatusWord;
 
   /** True if the default profile fits. */
@@ -95,12 +95,12 @@ class FoundProfile {
     return Object.keys(this.data).length === 0 && !this.needsCode;
   }
 
-  /** True if a function is among its parts, so that JSON cannot hold it. */
+  /** True if the profile contains a function, so that JSON cannot hold it. */
   get needsCode(): boolean {
     return Object.keys(this.code).length > 0;
   }
 
-  /** The text to paste: JSON where all of it is data, else a JavaScript module. */
+  /** The text to paste: JSON if the profile has no function, else a JavaScript module. */
   get text(): string {
     return this.needsCode ? this.#formatModule() : JSON.stringify(this.data, null, 2);
   }
@@ -119,7 +119,7 @@ const SERVER_HEAD = 'The same for your server, where it asks for the status of a
 
 const STATES = { ok: 'ok     ', bad: 'bad    ', unknown: 'unknown' } as const;
 
-/** The report for people: a line for each finding, the profile to paste, what the shop's server needs, what is left to do. */
+/** Formats the report for people: one line for each finding, the profile to paste, the code for the shop's server, the next steps. */
 export function formatReport(report: Report): string {
   const { findings, profile, todos } = report;
   const isProfileKnown = findings.some(({ state, check }) => state === 'ok' && check !== 'service');
@@ -133,21 +133,24 @@ export function formatReport(report: Report): string {
   return [lines.join('\n'), ...(isProfileKnown ? [paste] : []), ...server, ...rest].join('\n\n');
 }
 
-/** The report as JSON. `profile` has the parts that are data; `profileCode` is the whole as JavaScript, where a function is needed. `serverCode` is there where the server needs something. */
+/**
+ * Formats the report as JSON. `profile` has the parts that JSON can hold. `profileCode` is the whole profile as JavaScript; it is present
+ * only if the profile needs a function. `serverCode` is present only if the shop's server needs other code than the recipes print.
+ */
 export function formatReportJson(report: Report): string {
   const { isOk, findings, profile, todos } = report;
   const code = profile.needsCode ? { profileCode: profile.text } : {};
-  // JSON leaves out what is undefined.
+  // `JSON.stringify` omits the key if the value is undefined.
   const serverCode = formatServerCode(profile);
   return JSON.stringify({ ok: isOk, findings, profile: profile.data, ...code, serverCode, todo: todos }, null, 2);
 }
 
-/** Where a server as the recipes print it looks for the status word. */
+/** The field in which the server of the recipes looks for the status word. */
 const STATUS_FIELD = 'status';
 
 /**
- * Formats the shop server's request for the status of a Pix charge as JavaScript to paste; `undefined` where what the recipes print
- * fits. Where no status word was seen, it is not read.
+ * Formats the shop server's request for the status of a Pix charge as JavaScript to paste; `undefined` if the code in the recipes fits. The
+ * code reads the status word only if one was seen.
  */
 function formatServerCode({ data, statusWord: word }: FoundProfile): string | undefined {
   const path = data.paths?.pixStatus ?? defaultProfile.paths.pixStatus;

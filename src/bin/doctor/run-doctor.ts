@@ -15,24 +15,24 @@ import { Report } from './report.js';
 
 /** Settings of the doctor. */
 export interface DoctorOptions {
-  /** As `parseBaseUrl` returns it. */
+  /** The base URL, as `parseBaseUrl` returns it. */
   baseUrl: URL;
   token: string;
   level: Level;
-  /** Origin of the pages that will call the service. */
+  /** The origin of the pages that will call the service. */
   origin?: string | undefined;
-  /** Default: that of the default profile. */
+  /** The path of the Pix status query. Default: that of the default profile. */
   statusPath?: string | undefined;
   amountCents: number;
   card: CardData;
   signal: AbortSignal;
-  /** Called with the Pix code that someone is to pay, where the payment is to be waited for. */
+  /** Called with the Pix code that a person has to pay. If it is given, the doctor waits for the payment. */
   onPixCode?: ((brCode: string) => void) | undefined;
-  /** How often is asked whether a Pix charge was paid, ms. Default 2000. */
+  /** The interval between two polls of a Pix charge's status, ms. Default 2000. */
   pollMs?: number | undefined;
 }
 
-/** Asks a service what of the interface it speaks, as far as the level lets it. Never rejects. */
+/** Finds out which parts of the interface a service supports, as far as the level allows. Never rejects. */
 export async function runDoctor(options: DoctorOptions): Promise<Report> {
   const { token, card, statusPath = defaultProfile.paths.pixStatus, level } = options;
   rememberToken(token);
@@ -59,11 +59,12 @@ export async function runDoctor(options: DoctorOptions): Promise<Report> {
   await examineCards(examination, level);
   if (examination.pixAuthorization === 'jwt') report.profile.data.pixAuthorization = 'jwt';
   await checkCors(examination, options.origin);
-  // Last: the token may end while a person pays, and who stops waiting keeps what was found.
+  // This comes last: the token may expire while a person pays, and a person who stops the waiting keeps the findings so far.
   if (pix && pending) await examinePayment(examination, pix, pending, options);
   return report;
 }
 
+/** Tries the operations on cards that the level allows, and reports the others as not tried. */
 async function examineCards(examination: Examination, level: Level): Promise<void> {
   const { report } = examination;
   const deletions = await fetchDeletions(examination);
@@ -79,11 +80,12 @@ async function examineCards(examination: Examination, level: Level): Promise<voi
   else reportDeletions(examination, deletions);
 }
 
+/** Returns whether a level includes another one. */
 function reaches(level: Level, wanted: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(wanted);
 }
 
-/** Waits for the payment of a Pix charge where that is wanted. */
+/** Waits for the payment of a Pix charge if `onPixCode` is given; reports the word of the new charge if not. */
 async function examinePayment(examination: Examination, made: TestPix, pending: PendingWord, { onPixCode }: DoctorOptions): Promise<void> {
   if (!onPixCode) {
     reportPending(examination, pending);
@@ -93,7 +95,7 @@ async function examinePayment(examination: Examination, made: TestPix, pending: 
   await waitForPayment(examination, made, pending);
 }
 
-/** Charges where it may. Returns the form of the expiry in an approved charge. */
+/** Charges the test card as far as the level allows. Returns the format of the expiry in an approved charge. */
 async function examineCharge(
   examination: Examination,
   level: Level,
@@ -115,7 +117,7 @@ async function examineCharge(
   return charge?.status === 'approved' ? charge.format : undefined;
 }
 
-/** One form stands for both operations where only one of them was seen. */
+/** Sets the format of the expiry in the profile. If only one operation showed its format, the other is taken to have the same one. */
 function setExpiration({ profile }: Report, tokenized: CardExpirationFormat | undefined, charged: CardExpirationFormat | undefined): void {
   const tokenizeCard = tokenized ?? charged;
   const processPayment = charged ?? tokenized;

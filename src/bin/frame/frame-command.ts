@@ -32,7 +32,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-/** `balcao frame`: the provider's page with the card fields, for one shop. */
+/** The command `balcao frame`: writes the provider's page with the card fields, for one shop. */
 export const frameCommand: Command<typeof OPTIONS> = {
   name: 'frame',
   summary: 'Write the page of a frame of card fields, for the provider of a service to serve',
@@ -65,7 +65,7 @@ function formatWritten({ files, headers }: WrittenFrame, folder: string): string
 /**
  * Reads the JSON file of a frame's config.
  *
- * @throws {UsageError} The file cannot be read, is no JSON, or is no config: each slip is named.
+ * @throws {UsageError} The file cannot be read, is not JSON, or is not a valid config. The message lists every mistake.
  */
 async function loadConfigFile(file: string): Promise<FrameConfigFile> {
   const { config, problems } = parseConfig(await loadJsonFile('--config', file));

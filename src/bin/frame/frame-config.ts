@@ -4,17 +4,18 @@ import { createProfile } from '../../client/profile/default-profile.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
-/** The config that is compiled into a frame's page: its one shop, and the one service that it charges at. */
+/** The config that is compiled into a frame's page: the one shop that embeds it, and the one service that it charges at. */
 export interface FrameConfigFile {
-  /** Base URL of the payments service, with a slash at its end. */
+  /** The base URL of the payments service, with a slash at the end. */
   service: string;
-  /** Origins of the shop's pages: the only ones that may have the frame. */
+  /** The origins of the shop's pages. Only these may embed the frame. */
   origins: readonly string[];
-  /** How the service differs from the default profile. */
+  /** The differences between the service and the default profile. */
   profile?: ServiceProfileInput;
   /**
-   * A claim of the token, and what it must hold: then the tokens of another merchant are refused, and opaque ones, unless they are allowed. And
-   * whether each token serves one request.
+   * The rules for tokens. With `claim` and `value`, the frame refuses a token whose claim has another value, such as a token of another
+   * merchant. It then also refuses opaque tokens, which have no claims, unless `allowsOpaque` is true. `singleUse`: each token serves one
+   * request.
    */
   token?: ({ claim: string; value: string; allowsOpaque?: boolean } | { claim?: never }) & { singleUse?: boolean };
 }
@@ -24,15 +25,15 @@ const TOKEN_TEXTS = ['claim', 'value'];
 const TOKEN_SWITCHES = ['allowsOpaque', 'singleUse'];
 const TOKEN_KEYS = [...TOKEN_TEXTS, ...TOKEN_SWITCHES];
 
-/** A config, or what is wrong with it: a line for each slip, with its key and how to mend it. */
+/** A valid config, or its problems. Each problem is one line with the key and the fix. */
 type ParsedConfig = { config: FrameConfigFile; problems: readonly [] } | { config?: never; problems: readonly string[] };
 
-/** Holds to its shape what a file or a program gives as a config. Never throws. */
+/** Validates a config. Never throws. */
 export function parseConfig(input: unknown): ParsedConfig {
   if (!isRecord(input)) return { problems: ['it must be a JSON object'] };
   const { service, origins, profile, token } = input;
   const problems = [
-    ...listStrangeKeys(input, KEYS).map((key) => `${key} is no key of a config; the keys are ${KEYS.join(', ')}`),
+    ...listUnknownKeys(input, KEYS).map((key) => `${key} is no key of a config; the keys are ${KEYS.join(', ')}`),
     ...findServiceProblems(service),
     ...findOriginProblems(origins),
     ...findCrossProblems(service, origins),
@@ -49,7 +50,7 @@ export function parseConfig(input: unknown): ParsedConfig {
   return { config, problems: [] };
 }
 
-/** Says what of a profile cannot be used; nothing where there is none. */
+/** Returns the problem of a profile as a list; the list is empty if there is no profile or if it is valid. */
 export function findProfileProblems(profile: unknown): string[] {
   if (profile === undefined) return [];
   if (!isRecord(profile)) return ['profile must be an object with keys of a service profile'];
@@ -61,7 +62,7 @@ export function findProfileProblems(profile: unknown): string[] {
   }
 }
 
-/** True for a profile that can be used. */
+/** Returns whether a value is a valid profile. */
 export function isProfile(value: unknown): value is ServiceProfileInput {
   return isRecord(value) && findProfileProblems(value).length === 0;
 }
@@ -80,26 +81,27 @@ function findOriginProblems(origins: unknown): string[] {
   });
 }
 
-/** Finds problems of the addresses together, where each is valid. */
+/** Finds the problems that show only if the service is compared with the origins. Addresses that are invalid by themselves are skipped. */
 function findCrossProblems(service: unknown, origins: unknown): string[] {
   if (typeof service !== 'string' || checkService(service) !== undefined || !isTextList(origins)) return [];
   const sound = origins.filter((origin) => checkOrigin(origin) === undefined);
   const isOfShop = sound.includes(new URL(service).origin);
-  const isOpen = isLocalHttp(service) && !sound.every(isLocalHttp);
+  const isCleartext = isHttp(service) && !sound.every(isHttp);
   return [
     ...(isOfShop ? ["service must not be of an origin of the shop: the card would go to the shop's server"] : []),
-    ...(isOpen ? ['service must be https: where an origin is (http: is for trying on this machine)'] : []),
+    ...(isCleartext ? ['service must be https: where an origin is (http: is for trying on this machine)'] : []),
   ];
 }
 
 function findTokenProblems(token: unknown): string[] {
   if (token === undefined) return [];
   if (!isRecord(token)) return ['token must be an object, like { "claim": "merchant", "value": "loja-1" }'];
+  // `singleUse` may be the only key. With any other key, or with none, `claim` and `value` are required.
+  const requiresClaim = Object.keys(token).join() !== 'singleUse';
   return [
-    ...listStrangeKeys(token, TOKEN_KEYS).map((key) => `token.${key} is no key of token; the keys are ${TOKEN_KEYS.join(', ')}`),
-    // Whoever says only that tokens serve one request asks for no claim.
-    ...(Object.keys(token).join() === 'singleUse' ? [] : TOKEN_TEXTS)
-      .filter((key) => !isText(token[key]))
+    ...listUnknownKeys(token, TOKEN_KEYS).map((key) => `token.${key} is no key of token; the keys are ${TOKEN_KEYS.join(', ')}`),
+    ...(requiresClaim ? TOKEN_TEXTS : [])
+      .filter((key) => !isNonEmptyText(token[key]))
       .map((key) => `token.${key} must be a text that is not empty`),
     ...TOKEN_SWITCHES.filter((key) => !['undefined', 'boolean'].includes(typeof token[key])).map(
       (key) => `token.${key} must be true or false`,
@@ -107,16 +109,17 @@ function findTokenProblems(token: unknown): string[] {
   ];
 }
 
+/** Returns the token rules without the switches that are off. */
 function convertToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfigFile['token']> {
   const use = singleUse === true ? { singleUse } : {};
-  return isText(claim) && isText(value) ? { claim, value, ...(allowsOpaque === true && { allowsOpaque }), ...use } : use;
+  return isNonEmptyText(claim) && isNonEmptyText(value) ? { claim, value, ...(allowsOpaque === true && { allowsOpaque }), ...use } : use;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isText(value: unknown): value is string {
+function isNonEmptyText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
@@ -124,14 +127,14 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function listStrangeKeys(record: Readonly<Record<string, unknown>>, keys: readonly string[]): string[] {
+function listUnknownKeys(record: Readonly<Record<string, unknown>>, keys: readonly string[]): string[] {
   return Object.keys(record).filter((key) => !keys.includes(key));
 }
 
-/** The hosts that a policy can name: a header's list has no escapes, so that a host with `;` or `*` would change the policy. */
+/** The hosts that a Content-Security-Policy can name. Its lists have no escapes: a host with `;` or `*` would change the policy. */
 const NAMED_HOST = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
 
-/** Says what is wrong with the base URL of a service, and how to mend it; `undefined` where nothing is. */
+/** Returns the problem of a service's base URL, with its fix; `undefined` if the URL is valid. */
 function checkService(service: unknown): string | undefined {
   const url = parseUrl(service);
   if (!url || !isSafe(url)) return 'must be the base URL of the service, like "https://payments.example/v1/" (http: is for this machine)';
@@ -140,7 +143,7 @@ function checkService(service: unknown): string | undefined {
   return checkHost(url);
 }
 
-/** Says what is wrong with an origin of a shop's pages, and how to mend it; `undefined` where nothing is. */
+/** Returns the problem of an origin of the shop's pages, with its fix; `undefined` if the origin is valid. */
 function checkOrigin(origin: unknown): string | undefined {
   const url = parseUrl(origin);
   if (!url || !isSafe(url)) return 'must be an origin, like "https://shop.example" (http: is for this machine)';
@@ -148,8 +151,8 @@ function checkOrigin(origin: unknown): string | undefined {
   return checkHost(url);
 }
 
-/** True for a valid address of this machine without https. */
-function isLocalHttp(address: string): boolean {
+/** Returns whether a valid address is `http:`, which is allowed on this machine only. */
+function isHttp(address: string): boolean {
   return new URL(address).protocol === 'http:';
 }
 
@@ -157,6 +160,7 @@ function parseUrl(text: unknown): URL | undefined {
   return typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
 }
 
+/** Returns whether an address is `https:`, or `http:` on this machine. */
 function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }

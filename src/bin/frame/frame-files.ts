@@ -2,34 +2,34 @@
 import { createHash } from 'node:crypto';
 import type { FrameConfigFile } from './frame-config.js';
 
-/** Texts of files by their names. */
+/** The texts of files, by file name. */
 export type Files = ReadonlyMap<string, string>;
 
-/** The named files of the package's build of the frame; its other scripts are parts that the core loads. */
+/** The entry script of the package's build of the frame. It loads the other scripts of the build. */
 const CORE = 'core.js';
 const STYLES = 'frame.css';
 
 const HASH_LENGTH = 16;
 
-/** The sources of a folder for one shop. */
+/** The sources of one shop's folder. */
 interface FrameParts {
   config: FrameConfigFile;
-  /** A module with the parts of the profile that are not in the config. */
+  /** The source of a module with the parts of the profile that are not in the config. */
   profileCode?: string | undefined;
-  /** The package's build of the frame: scripts and one style sheet. */
+  /** The package's build of the frame: the scripts and one style sheet. */
   built: Files;
 }
 
-/** The value of an `integrity` attribute. */
+/** Returns the value of the `integrity` attribute for a file's text. */
 export function hashIntegrity(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
 /**
- * Makes the page of a frame and everything that it loads. The same parts make the same bytes, and a name with a hash in it never has another
- * content.
+ * Creates the page of a frame and everything that it loads. The same sources always give the same bytes. A file name with a hash always has
+ * the same content.
  *
- * @throws {Error} The package's build of the frame is not whole.
+ * @throws {Error} The package's build of the frame is incomplete.
  */
 export function createFrameFiles({ config, profileCode, built }: FrameParts): Files {
   const styles = built.get(STYLES);
@@ -50,8 +50,8 @@ export function createFrameFiles({ config, profileCode, built }: FrameParts): Fi
 }
 
 /**
- * Gives every script of the build a name with one hash of all of them: they import each other by name, in circles too, so that a hash of
- * each would depend on itself.
+ * Adds one hash of all scripts to the name of every script. Scripts import each other by name, also in cycles, so a separate hash of each
+ * script would depend on itself.
  */
 function renameScripts(built: Files): { core: string; scripts: Files } {
   const scripts = [...built].filter(([name]) => name.endsWith('.js')).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -64,7 +64,7 @@ function renameScripts(built: Files): { core: string; scripts: Files } {
   return { core: rename(CORE), scripts: new Map(scripts.map(([name, code]) => [rename(name), relink(code)])) };
 }
 
-/** The script that starts the frame with this shop's config. */
+/** Formats the script that starts the frame with this shop's config. */
 function formatEntry({ service, origins, profile, token }: FrameConfigFile, core: string, profileModule: string | undefined): string {
   const config = JSON.stringify({ service, origins, profile: profileModule === undefined ? profile : undefined, token });
   const start = `import{startFrame}from"./${core}";`;
@@ -73,7 +73,7 @@ function formatEntry({ service, origins, profile, token }: FrameConfigFile, core
   return `${start}import profile from"./${profileModule}";startFrame({...${config},profile:{${data}...profile}});\n`;
 }
 
-/** The page: nothing in it but what it loads, each with the hash that a browser holds it to. */
+/** Formats the page. It only loads files; the browser checks each file against its `integrity` hash. */
 function formatPage({ entry, style, preloads }: { entry: string; style: string; preloads: readonly string[] }, files: Files): string {
   const hash = (name: string): string => `integrity="${hashIntegrity(files.get(name) ?? '')}"`;
   return [

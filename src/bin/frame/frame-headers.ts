@@ -1,14 +1,14 @@
 import type { FrameConfigFile } from './frame-config.js';
 
-/** Names of files whose content never changes end so. */
+/** The end of the file names whose content never changes, as a regular expression. */
 const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
 
-/** The rules for caches: a file with a hash in its name may be kept for ever, the page never without a request. */
+/** The values of `Cache-Control`: a file with a hash in its name may be cached for a year, the page must be revalidated on every use. */
 const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', named: 'no-cache' } as const;
 
 /**
- * Features of a page that the card fields do not need. `autofill` is not among them, and `local-network-access` neither: a service that is
- * tried on this machine needs it.
+ * The browser features that the card fields do not need. `autofill` is missing from the list because the fields use it, and
+ * `local-network-access` because a service on this machine needs it.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -46,7 +46,7 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of every response that a frame's folder gives, but `Cache-Control`, which depends on the file. */
+/** Creates the headers of every response from a frame's folder, except `Cache-Control`, which depends on the file. */
 export function createHeaders({ service, origins }: FrameConfigFile): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -69,19 +69,21 @@ export function createHeaders({ service, origins }: FrameConfigFile): Readonly<R
   };
 }
 
-/** How long a file of a frame's folder may be kept. */
+/** Returns the value of `Cache-Control` for a file of a frame's folder. */
 export function selectCacheControl(name: string): string {
   return new RegExp(HASHED_NAME).test(name) ? CACHE_CONTROL.hashed : CACHE_CONTROL.named;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers as they are written for three servers, ready to paste. No value has a double quote, a `$` or a brace in it. */
+/** Formats the headers for the configs of three servers, ready to paste. No value contains a double quote, a `$` or a brace. */
 export function formatHeaderBlocks(headers: Headers): string {
   return [formatNginx(headers), formatCaddy(headers), formatNode(headers)].join('\n\n');
 }
 
-/** `add_header` holds only where its block has no `add_header` of its own further in. */
+/**
+ * Formats the headers for nginx. All `add_header` lines are in one block: a block with its own `add_header` ignores those of outer blocks.
+ */
 function formatNginx(headers: Headers): string {
   return [
     '# nginx, in http { }:',

@@ -9,35 +9,35 @@ import { createFrameFiles, hashIntegrity, type Files } from './frame-files.js';
 import { createHeaders, selectCacheControl } from './frame-headers.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
-/** Names of what is copied of the package's build. */
+/** The names of the files that are copied from the package's build. */
 const BUILT = /\.(?:js|css)$/;
 
-/** The licences of what is bundled must go where the files go. */
+/** The licences of the bundled packages, which must be published with the files. */
 const NOTICE = 'THIRD-PARTY-LICENSES.txt';
 
-/** Where a frame is written, and what of. */
+/** The settings of `writeFrame`. */
 interface WriteFrameOptions {
   /** The folder to write into. */
   folder: string;
-  /** A module with the parts of the profile that JSON cannot hold. */
+  /** The path of a module with the parts of the profile that JSON cannot hold. */
   profileFile?: string | undefined;
-  /** The package's `dist`. Default: where this program is. */
+  /** The package's `dist` folder. Default: the one that contains this program. */
   dist?: string | undefined;
 }
 
-/** A frame that was written: what a server must know to serve it. */
+/** The facts that a server needs to serve a frame. */
 export interface WrittenFrame {
-  /** Each file that was written, by name: its hash, and how long it may be kept. */
+  /** The hash and the `Cache-Control` of each written file, by file name. */
   files: Readonly<Record<string, { integrity: string; cacheControl: string }>>;
-  /** The headers of every response, beside `Content-Type` and `Cache-Control`. */
+  /** The headers of every response, except `Content-Type` and `Cache-Control`. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes the page of a frame of card fields for one shop: static files for a server of the provider's.
+ * Writes the page of a frame of card fields for one shop: static files for the provider's server.
  *
  * @throws {UsageError} The profile's file or the folder cannot be used.
- * @throws {Error} The package's build of the frame is not there.
+ * @throws {Error} The package's build of the frame is missing or incomplete.
  */
 export async function writeFrame(config: FrameConfigFile, options: WriteFrameOptions): Promise<WrittenFrame> {
   const { folder, profileFile, dist = join(import.meta.dirname, '..') } = options;
@@ -53,7 +53,7 @@ export async function writeFrame(config: FrameConfigFile, options: WriteFrameOpt
   };
 }
 
-/** The code of a profile's module, which must fit what the config has of the profile. */
+/** Loads the code of a profile's module, and throws a `UsageError` if the module does not fit the part of the profile in the config. */
 async function loadProfileCode({ profile: data = {} }: FrameConfigFile, file: string): Promise<string> {
   const { code, profile } = await loadProfileFile(file);
   const twice = Object.keys(profile).filter((key) => Object.hasOwn(data, key));
@@ -72,20 +72,20 @@ async function loadBuilt(folder: string): Promise<Files> {
   );
 }
 
-/** A profile that is a module, because it has functions. */
+/** A profile in the form of a module, which can contain functions. */
 interface ProfileModule {
-  /** The module as it was written: the frame loads it. */
+  /** The source of the module, unchanged. The frame loads it. */
   code: string;
   profile: ServiceProfileInput;
 }
 
-/** Imports and exports of other modules. Node has modules of its own in any folder, and a browser has none of them. */
+/** The statements that import from another module. Node would find its built-in modules from any folder; a browser has none of them. */
 const IMPORT = /(?:^|;)\s*import[\s{*'"]|(?:^|;)\s*export\s*(?:\*[^'"]*|\{[^}]*\}\s*)from\s*['"]|\bimport\s*\(/m;
 
 /**
- * Reads a module whose default export is a service profile. The module runs: in this process now, and in the frame later.
+ * Loads a module whose default export is a service profile. The module runs in this process now, and in the frame later.
  *
- * @throws {UsageError} It cannot be read or run, it imports something, or its default export is no profile.
+ * @throws {UsageError} The module cannot be read or run, it imports something, or its default export is not a valid profile.
  */
 async function loadProfileFile(file: string): Promise<ProfileModule> {
   const code = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -100,7 +100,7 @@ async function loadProfileFile(file: string): Promise<ProfileModule> {
 
 const ALONE = 'The frame loads this one file: everything must be in it.';
 
-/** The default export of a module that has nothing beside it. */
+/** Returns the default export of a module. The module runs from a temporary folder, where it can import no file of the shop's. */
 async function importAlone(code: string, file: string): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-profile-'));
   const copy = join(folder, 'profile.mjs');
@@ -123,18 +123,18 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The list of what this program has written into a folder: name -> `integrity`. */
+/** The list of the files that this program has written into a folder: file name -> `integrity`. */
 const LIST = 'frame-files.json';
 
-/** Written last: a server that has the folder already gives the earlier page meanwhile, whose files are all there. */
+/** The page, which is written last. Until then a server of this folder serves the earlier page, whose files are all still there. */
 const PAGE = 'index.html';
 
 /**
- * Writes files into a folder that is empty, not there, or written by this program. Files of an earlier time with other names stay, since
- * frames that are open in shops may still load them; nothing is deleted.
+ * Writes files into a folder that is empty, does not exist yet, or was written by this program. Deletes nothing: frames that are open in
+ * shops may still load the files of an earlier run.
  *
- * @returns The `integrity` of each file that was written, by name.
- * @throws {UsageError} The folder has something in it that this program did not write, or cannot be written into.
+ * @returns The `integrity` of each written file, by file name.
+ * @throws {UsageError} The folder contains a file that this program did not write, or it is not writable.
  */
 async function writeFolder(folder: string, files: Files): Promise<Readonly<Record<string, string>>> {
   const written = Object.fromEntries(sortByName([...files].map(([name, text]) => [name, hashIntegrity(text)])));
@@ -150,13 +150,12 @@ async function writeFolder(folder: string, files: Files): Promise<Readonly<Recor
     await writeFile(join(folder, PAGE), files.get(PAGE) ?? '');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--out: ${folder} cannot be written into (${reason}).`, { cause: error });
+    throw new UsageError(`--out: ${folder} cannot be written into (${describe(error)}).`, { cause: error });
   }
   return written;
 }
 
-/** Loads the list in a folder; it is empty where the file is not one of ours. */
+/** Loads the list of a folder's files; it is empty if the file was not written by this program. */
 async function loadList(folder: string): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(join(folder, LIST), 'utf8');
   try {

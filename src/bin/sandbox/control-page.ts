@@ -5,7 +5,7 @@ import { createTextAnswer } from '../../sandbox/answers.js';
 import { CONTROL_SEGMENT } from '../../sandbox/control.js';
 import type { FetchHandler } from '../../sandbox/node.js';
 
-/** The files of the page, by what follows the control segment in their path. The build puts them beside the program. */
+/** The files of the page, by the part of the path after the control segment. The build puts them beside the program. */
 const FILES: Readonly<Record<string, { file: string; type: string }>> = {
   '': { file: 'page.html', type: 'text/html' },
   'page.css': { file: 'page.css', type: 'text/css' },
@@ -30,7 +30,7 @@ const POLICY = [
 
 const HEADERS = { 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
-/** Reads the control page, and returns what adds it to a service: at `/ROOM/__sandbox/`, for every room. */
+/** Loads the control page, and returns a function that adds it to a service: at `/ROOM/__sandbox/`, for every room. */
 export async function serveControlPage(): Promise<(service: FetchHandler) => FetchHandler> {
   const folder = join(import.meta.dirname, 'page');
   const pages = new Map(
@@ -47,7 +47,7 @@ export async function serveControlPage(): Promise<(service: FetchHandler) => Fet
   };
 }
 
-/** The name after the control segment of a room; `undefined` for any other path. */
+/** Returns the part of a path after the control segment of a room; `undefined` for any other path. */
 function findPageName(pathname: string): string | undefined {
   return CONTROL_PATH.exec(pathname)?.[1];
 }

@@ -4,7 +4,7 @@ import { magicAmounts, magicCards } from '../../sandbox/faults/magic.js';
 import { isDelivered, sendNotice, type Deliver } from '../../sandbox/pix/webhook.js';
 import type { FetchHandler } from '../../sandbox/node.js';
 
-/** The room that the documents and recipes use; any other name is a service of its own. */
+/** The room that the documents and recipes use. Any other name is a separate service. */
 const ROOM = 'demo';
 
 function listAddresses(origin: string): { baseUrl: string; controlUrl: string } {
@@ -12,7 +12,7 @@ function listAddresses(origin: string): { baseUrl: string; controlUrl: string } 
   return { baseUrl, controlUrl: `${baseUrl}${CONTROL_SEGMENT}` };
 }
 
-/** Says in words where the sandbox is and what can be tried in it. */
+/** Formats the start message for people: the addresses of the sandbox, its test cards and amounts. */
 export function formatStart(origin: string): string {
   const { baseUrl, controlUrl } = listAddresses(origin);
   const cards = magicCards.map(({ number, about }) => `  ${formatCardNumber(number).padEnd(19)}  ${about}`);
@@ -34,28 +34,30 @@ export function formatStart(origin: string): string {
   ].join('\n');
 }
 
-/** The same as one line of JSON. */
+/** Formats the start message as one line of JSON. */
 export function formatStartJson(origin: string): string {
   return JSON.stringify({ event: 'listening', ...listAddresses(origin), cards: magicCards, amounts: magicAmounts });
 }
 
-/** A request that the sandbox has responded to. */
+/** A request that the sandbox has handled. */
 interface ServedRequest {
-  /** When it came, epoch ms. */
+  /** The time of arrival, epoch ms. */
   at: number;
   method: string;
-  /** Without the query; a number as long as a card's is left out. */
+  /** The path without the query. A number as long as a card number is replaced. */
   path: string;
-  /** `undefined` where the connection broke instead. */
+  /** The status of the response; `undefined` if the connection broke instead. */
   status: number | undefined;
-  /** Until the response began, whole ms. */
+  /** The time until the response began, whole ms. */
   durationMs: number;
 }
 
-/** As many digits as a card number has, grouped or not: nobody should send one in a path, and if somebody does it is not printed. */
+/**
+ * A number with at least as many digits as a card number, grouped or not. It is redacted in case somebody sends a card number in a path.
+ */
 const LONG_NUMBER = /\d(?:(?:[.+_-]|%20)*\d){11,}/g;
 
-/** Reports each request of a service, but for the reads of its control page, which come every second. */
+/** Reports each request of a service, except the reads of its control page, which arrive every second. */
 export function watchRequests(service: FetchHandler, report: (request: ServedRequest) => void): FetchHandler {
   return async (request, peer) => {
     if (isControlRead(request)) return service(request, peer);
@@ -82,27 +84,27 @@ export function formatRequestLine({ at, method, path, status, durationMs }: Serv
   return `${formatClockTime(at)}  ${method.padEnd(7)}  ${path}  ${status ?? 'connection broken'}  ${durationMs} ms`;
 }
 
-/** Formats a request as one line of JSON; `status` is `null` where the connection broke. */
+/** Formats a request as one line of JSON; `status` is `null` if the connection broke. */
 export function formatRequestJson({ at, method, path, status, durationMs }: ServedRequest): string {
   return JSON.stringify({ event: 'request', at: new Date(at).toISOString(), method, path, status: status ?? null, durationMs });
 }
 
-/** One try to deliver a notice to the webhook address. */
+/** One attempt to deliver a notice to the webhook address. */
 interface NoticeTry {
-  /** When it was sent, epoch ms. */
+  /** The time at which the notice was sent, epoch ms. */
   at: number;
-  /** Origin and path of the address; the query is left out. */
+  /** The origin and path of the address, without the query. */
   url: string;
-  /** The status of the response, or why there is none. */
+  /** The status of the response, or the reason why there is none. */
   outcome: number | 'connection refused' | 'no response';
-  /** Until the response began or the try was given up, whole ms. */
+  /** The time until the response began or the attempt was given up, whole ms. */
   durationMs: number;
 }
 
 /**
- * Returns a `Deliver` by `fetch` that reports each try.
+ * Returns a `Deliver` that sends by `fetch` and reports each attempt.
  *
- * @param limitMs How long an address may take to respond; that of `sendNotice` by default.
+ * @param limitMs The time limit of a response. Default: that of `sendNotice`.
  */
 export function createWatchedDeliver(report: (notice: NoticeTry) => void, limitMs?: number): Deliver {
   return async (url, body) => {
@@ -121,18 +123,18 @@ function explainSilence(error: unknown): 'connection refused' | 'no response' {
   return code === 'ECONNREFUSED' ? 'connection refused' : 'no response';
 }
 
-/** Formats a try as a line for people: time of day, `WEBHOOK`, address, status or why there is none, duration. */
+/** Formats an attempt as a line for people: time of day, `WEBHOOK`, address, status or the reason why there is none, duration. */
 export function formatWebhookLine({ at, url, outcome, durationMs }: NoticeTry): string {
   return `${formatClockTime(at)}  WEBHOOK  ${url}  ${outcome}  ${durationMs} ms`;
 }
 
-/** Formats a try as one line of JSON; `status` is `null` where no response came, and `problem` says why. */
+/** Formats an attempt as one line of JSON. If no response came, `status` is `null` and `problem` has the reason. */
 export function formatWebhookJson({ at, url, outcome, durationMs }: NoticeTry): string {
   const result = typeof outcome === 'number' ? { status: outcome } : { status: null, problem: outcome };
   return JSON.stringify({ event: 'webhook', at: new Date(at).toISOString(), url, ...result, durationMs });
 }
 
-/** Formats an instant, epoch ms, as the time of day of this machine: `13:04:05`. */
+/** Formats an instant, epoch ms, as the time of day in this machine's time zone: `13:04:05`. */
 function formatClockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }

@@ -49,7 +49,7 @@ const OPTIONS = {
 /** The addresses that only this machine reaches. */
 const OWN_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
-/** `balcao sandbox`: the payments service, in memory, on this machine. */
+/** The command `balcao sandbox`: runs the payments service in memory, on this machine. */
 export const sandboxCommand: Command<typeof OPTIONS> = {
   name: 'sandbox',
   summary: 'Start the payments service on this machine, to build and test a shop with',
@@ -89,9 +89,9 @@ function parsePort(text: string | undefined): number | undefined {
 }
 
 /**
- * Reads a JSON file with keys of a `ServiceVariant`.
+ * Loads a JSON file with keys of a `ServiceVariant`.
  *
- * @throws {UsageError} The file cannot be read, is no JSON, or has keys or values that a variant does not have: each is named.
+ * @throws {UsageError} The file cannot be read, is not JSON, or has unknown keys or wrong values. The message lists all of them.
  */
 async function loadVariantFile(file: string): Promise<Partial<ServiceVariant>> {
   const { changes, problems } = parseVariantChanges(await loadJsonFile('--variant', file));
@@ -102,16 +102,16 @@ async function loadVariantFile(file: string): Promise<Partial<ServiceVariant>> {
 }
 
 /**
- * Reads the address that is notified of paid Pix charges.
+ * Validates the address that is notified of paid Pix charges.
  *
- * @throws {UsageError} It is not on this machine.
+ * @throws {UsageError} The address is not on this machine.
  */
 function parseWebhookUrl(url: string): string {
   if (parseVariantChanges({ webhookUrl: url }).problems.length === 0) return url;
   throw new UsageError(`--webhook: ${explainKey('webhookUrl')}`);
 }
 
-/** Names the values that a key of a variant allows; an empty key stands for the whole variant. */
+/** Returns a message with the allowed values of a variant's key. An empty key stands for the whole variant. */
 function explainKey(key: string): string {
   const words = Object.entries(VARIANT_WORDS).find(([name]) => name === key)?.[1];
   if (words) return `${key} must be one of ${words.map((word) => `"${word}"`).join(', ')}`;
@@ -129,21 +129,21 @@ function explainKey(key: string): string {
   }
 }
 
-/** Where the documents and recipes expect the sandbox. */
+/** The port at which the documents and recipes expect the sandbox. */
 const DEFAULT_PORT = 4174;
 
-/** A server to be started. */
+/** The settings of `startServer`. */
 interface ServerRequest extends Omit<SandboxServerOptions, 'port'> {
-  /** The port that was asked for; `undefined` for 4174, or any free one. */
+  /** The port that the person chose; `undefined` for 4174 or, if 4174 is taken, any free port. */
   port: number | undefined;
-  /** Told that 4174 is taken and which port was taken instead. */
+  /** Called with a message if port 4174 is taken and the sandbox uses another port. */
   warn: (text: string) => void;
 }
 
 /**
  * Starts the sandbox's server.
  *
- * @throws {Error} The port that was asked for is taken, or the address cannot be listened on; the message says what to do.
+ * @throws {Error} The chosen port is taken, or the server cannot listen on the address. The message suggests a fix.
  */
 async function startServer({ port, warn, ...options }: ServerRequest): Promise<SandboxServer> {
   try {

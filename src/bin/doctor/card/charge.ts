@@ -7,19 +7,19 @@ import { EXPIRATION_FORMATS } from './tokenize.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
 import type { Examination } from '../examination.js';
 
-/** The additions to a charge: the key by which the service may recognize it. */
+/** The idempotency key of a charge, as headers and fields that are added to the request. */
 interface ChargeKey {
   headers?: Readonly<Record<string, string>>;
   fields?: Readonly<Record<string, string>>;
 }
 
-/** The result of one charge. `unclear`: it may have been made, so nothing more is charged. */
+/** The result of one request to charge. `unclear`: the charge may have been made, so nothing more is charged. */
 type Charged = { status: 'approved'; identifier: string } | { status: 'declined' | 'refused' | 'unclear'; words: string };
 
-/** With these a service may mean the form of a field, also where it says that it declined. */
+/** The statuses by which a service may refuse the format of a field, even if the body says that the charge was declined. */
 const FORM_REFUSALS: readonly number[] = [400, 422];
 
-/** Charges the test card once, and reads the response as the client does. */
+/** Sends one charge of the test card, and reads the response as the client does. */
 async function chargeOnce(examination: Examination, format: CardExpirationFormat, key: ChargeKey = {}): Promise<Charged> {
   const { service, card, amountCents } = examination;
   const reply = await service.send({
@@ -53,11 +53,14 @@ function interpretReply(reply: Reply, { card }: Examination): Charged {
   }
 }
 
-/** The result of the attempts to charge once, and the format of the expiry in an approved one. */
+/** The result of `tryCharge`. An approved charge has the format of its expiry. */
 type ChargeTry =
   { status: 'approved'; identifier: string; format: CardExpirationFormat } | { status: 'declined' | 'refused' | 'unclear'; words: string };
 
-/** Charges the test card once, with the expiry in each form until one is not refused; the form that the tokenization took first. */
+/**
+ * Charges the test card once. Tries each format of the expiry until one is not refused; `known`, the format that the tokenization accepted,
+ * comes first.
+ */
 export async function tryCharge(examination: Examination, known: CardExpirationFormat | undefined, key?: ChargeKey): Promise<ChargeTry> {
   const refusals: string[] = [];
   for (const format of new Set([...(known ? [known] : []), ...EXPIRATION_FORMATS])) {
@@ -93,34 +96,36 @@ export function reportCharge({ report, amountCents }: Examination, charge: Charg
 const UNCLEAR_TODO =
   'Look into your account at the provider whether the charge is there. If its approved charges have another shape than { success, message, identifier }, write profile.readCharge.';
 
-/** Where most services that know a repeated request read its key; an IETF draft names the header. */
+/** The header in which most services with idempotency keys read the key; an IETF draft names it. */
 const HEADER = 'Idempotency-Key';
+/** The field in which a service may read the key instead. */
 const FIELD = 'idempotencyKey';
 
 type Place = 'header' | 'field';
 
-/** A charge that was approved, and sent again to see what comes back. */
+/** An approved charge, which is sent again to compare the identifiers. */
 type FirstCharge = ChargeTry & { status: 'approved' };
 
-/** Where the service reads the key: `nowhere`, or not to be seen, and why. */
+/** The place where the service reads the key. `nowhere`: it reads none, with the two identifiers. `open`: not known, with the reason. */
 type PlaceFound = Place | { nowhere: string } | { open: string };
 
 const OUT_TODO = 'Give the test charges back. Leave profile.idempotency out: Balcão then never sends a charge twice.';
 
 /**
- * Sends one charge again with its key, and one with another key, and compares the identifiers. Charges twice at most, whatever the service
- * knows: the first try has the key in both places, and nothing is sent after anything unclear.
+ * Sends the same charge again with the same key, then with another key, and compares the identifiers. Charges at most twice on every kind
+ * of service: the first charge has the key in both places, and nothing more is sent after an unclear result.
  */
 export async function repeatCharge(examination: Examination, known: CardExpirationFormat | undefined): Promise<ChargeTry> {
   const key = crypto.randomUUID();
   const both = await tryCharge(examination, known, { ...createKey('header', key), ...createKey('field', key) });
-  // A service that does not know the field may refuse it.
+  // A service may refuse a field that it does not know.
   const first = both.status === 'refused' ? await tryCharge(examination, known, createKey('header', key)) : both;
   reportCharge(examination, first);
   if (first.status === 'approved') reportPlace(examination, await findPlace(examination, first, key, both === first));
   return first;
 }
 
+/** Finds the place where the service reads the key. `isInBoth`: the first charge had the key in the header and in the field. */
 async function findPlace(examination: Examination, first: FirstCharge, key: string, isInBoth: boolean): Promise<PlaceFound> {
   const send = (charge: ChargeKey): Promise<string | { open: string }> => resend(examination, first, charge);
   if (first.identifier === '') return { open: 'the first charge came without an identifier' };
@@ -130,7 +135,7 @@ async function findPlace(examination: Examination, first: FirstCharge, key: stri
   if (isInBoth) {
     const inField = await send(createKey('field', key));
     if (typeof inField === 'object') return inField;
-    // By the field alone it is another charge.
+    // With the key in the field only, the service made another charge. So it reads the header.
     if (inField !== first.identifier) return 'header';
   }
   const place = isInBoth ? 'field' : 'header';
@@ -139,7 +144,7 @@ async function findPlace(examination: Examination, first: FirstCharge, key: stri
   return other === first.identifier ? { open: 'it takes two equal charges for one, also with another key' } : place;
 }
 
-/** Sends the charge again with a key. Returns the identifier that comes back, or why there is none. */
+/** Sends the charge again with a key. Returns the identifier in the response, or the reason why there is none. */
 async function resend(examination: Examination, { format }: FirstCharge, key: ChargeKey): Promise<string | { open: string }> {
   const charged = await chargeOnce(examination, format, key);
   if (charged.status !== 'approved') return { open: charged.words };

@@ -4,10 +4,10 @@ import { formatPathSegment } from '../../../client/http/service-url.js';
 import { NO_IDENTIFIER, type Examination } from '../examination.js';
 import { formatReply, judgeReply, listAllowed, type Reply } from '../probe.js';
 
-/** A way to delete a card, as the profile names it. */
+/** The HTTP method of a deletion and the place of the `cardId`, as the profile has them. */
 type Deletion = ServiceProfile['deleteCard'];
 
-/** Every way that a profile can name, in the order in which they are tried; the default first. */
+/** All deletions that a profile can describe, in the order in which they are tried; the default comes first. */
 const DELETIONS: readonly Deletion[] = [
   { method: 'POST', id: 'body' },
   { method: 'DELETE', id: 'body' },
@@ -16,8 +16,8 @@ const DELETIONS: readonly Deletion[] = [
 ];
 
 /**
- * Looks for the way to delete a card by reading alone: a `GET` at both of its addresses, where a service names the verbs that it takes in
- * `Allow`. Returns what `Allow` names, the default first; nothing where no response has it.
+ * Finds out by reading only how a card is deleted: sends a `GET` to both addresses of a deletion, since a 405 may name the right methods in
+ * `Allow`. Returns the deletions that `Allow` names, the default first; the list is empty if no response names one.
  */
 export async function fetchDeletions({ service }: Examination): Promise<Deletion[]> {
   const verbs = {
@@ -27,7 +27,7 @@ export async function fetchDeletions({ service }: Examination): Promise<Deletion
   return DELETIONS.filter(({ method, id }) => verbs[id].includes(method));
 }
 
-/** Says what reading found out about the deletion, which `--write` would prove. */
+/** Reports the deletion that reading found. Only a run with `--write` would prove it. */
 export function reportDeletions({ report }: Examination, [likely]: readonly Deletion[]): void {
   if (!likely) {
     report.unknown(
@@ -42,8 +42,9 @@ export function reportDeletions({ report }: Examination, [likely]: readonly Dele
 }
 
 /**
- * Deletes the token of the test card, in each way until one is accepted: what `Allow` named first. A 404 is no deletion here, since a
- * wrong address responds alike. Then asks once more, to see whether the service only says yes to everything.
+ * Deletes the token of the test card. Tries each deletion until one is accepted; those that `Allow` named come first. A 404 counts as a
+ * refusal here, because a wrong address responds 404 too. Then deletes the token a second time: a service that accepts this again may
+ * accept everything, so the deletion is not proven.
  */
 export async function deleteTestCard(examination: Examination, cardId: string, named: readonly Deletion[]): Promise<void> {
   const { service, report } = examination;
@@ -75,6 +76,7 @@ export async function deleteTestCard(examination: Examination, cardId: string, n
   );
 }
 
+/** Sets the deletion in the profile, or removes it if it is the default one. */
 function setDeletion({ profile }: Examination['report'], { method, id }: Deletion): void {
   if (method === defaultProfile.deleteCard.method && id === defaultProfile.deleteCard.id) delete profile.data.deleteCard;
   else profile.data.deleteCard = { method, id };

@@ -8,16 +8,19 @@ import type { CardExpirationFormat } from '../../../client/profile/service-profi
 import type { CardData } from '../../../domain/payment.js';
 import type { Examination } from '../examination.js';
 
-/** In the order in which they are tried; the default first. */
+/** The formats of a card's expiry in the order in which they are tried; the default comes first. */
 export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
 
-/** A token of the test card, and the form of the expiry that it was made with. */
+/** A token of the test card, and the format of the expiry that the service accepted. */
 interface TestToken {
   cardId: string;
   format: CardExpirationFormat;
 }
 
-/** Exchanges the test card for a `cardId`, with the expiry in each form until one is accepted. `undefined` where there is no `cardId`. */
+/**
+ * Exchanges the test card for a `cardId`. Tries each format of the expiry until one is accepted. Returns `undefined` if it gets no
+ * `cardId`.
+ */
 export async function tokenizeTestCard({ service, report, card }: Examination): Promise<TestToken | undefined> {
   const path = defaultProfile.paths.tokenizeCard;
   const refusals: string[] = [];
@@ -51,15 +54,15 @@ const LIFE_TODO =
 
 const SHAPE_TODO = 'Balcão cannot read such a response: let a server of yours turn it into { success, message, cardId }.';
 
-/** The number that providers' test accounts know most. */
+/** The number that most providers' test accounts accept. */
 const TEST_NUMBER = '4111111111111111';
 
-/** How far ahead the expiry is, years. */
+/** The time from now to the test card's expiry, years. */
 const YEARS_AHEAD = 3;
 
 /**
- * The card that is tried: `BALCAO_TEST_CARD` as `NUMBER`, `NUMBER MM/YY` or `NUMBER MM/YY CODE`, else a well-known test card. `undefined`
- * where the text is no such card.
+ * Parses `BALCAO_TEST_CARD`: `NUMBER`, `NUMBER MM/YY` or `NUMBER MM/YY CODE`. Without a text, returns a well-known test card. Returns
+ * `undefined` if the text is not a valid card.
  */
 export function parseTestCard(text: string | undefined, now: Date): CardData | undefined {
   const words = text?.split(/\s+/).filter((word) => word !== '') ?? [];

@@ -7,24 +7,24 @@ import { verifyPixCharge } from '../../../domain/pix/verify.js';
 import { formatFieldNames, formatReply, isSegment, judgeReply, getField, type Reply } from '../probe.js';
 import type { Examination } from '../examination.js';
 
-/** A Pix charge that was made. */
+/** The Pix charge that the doctor has created. */
 export interface TestPix {
   chargeId: string;
   brCode: string;
-  /** When its code ends, epoch ms. */
+  /** The instant when the Pix code expires, epoch ms. */
   expiresAt: number;
 }
 
-/** A way to write the instant when a Pix code ends. */
+/** A format for the instant when a Pix code expires. */
 interface DateFormat {
   format: (instant: Date) => string;
-  /** The same as JavaScript, for `profile.pixExpiration`; `undefined` for what the default profile does. */
+  /** The same function as JavaScript, for `profile.pixExpiration`; `undefined` for the format of the default profile. */
   code?: string;
 }
 
 /**
- * In the order in which they are tried. Those without a zone are Brasília's time, three hours behind UTC: read as UTC they would lie in the
- * past, and be refused.
+ * The formats of the expiry in the order in which they are tried. Formats without a zone have the time of Brasília, three hours behind UTC.
+ * A service that reads them as UTC refuses them, because they are then in the past.
  */
 const DATE_FORMATS: readonly DateFormat[] = [
   { format: (instant) => formatInstant(instant.getTime()) },
@@ -40,26 +40,27 @@ const DATE_FORMATS: readonly DateFormat[] = [
   },
 ];
 
-/** How long the code is good, ms: long enough for a person to pay it. */
+/** The lifetime of the Pix code, ms: long enough for a person to pay it. */
 const LIFE_MS = 15 * 60_000;
 
-/** The two documented names of the webhook's flag; the described one first. */
+/** The two documented names of the webhook flag: the one in the description, and the one in the sample. */
 const NAMES = { described: 'paymentWebhook', sample: 'webhook' } as const;
 
+/** The form of a request for a Pix charge. */
 interface Form {
   names: keyof typeof NAMES;
   date: DateFormat;
 }
 
-/** The names of the first date format first: that one is wrong less often. */
+/** The forms in the order in which they are tried: both names for each date format, because the date format is wrong less often. */
 const FORMS: readonly Form[] = DATE_FORMATS.flatMap((date) => [
   { names: 'described', date },
   { names: 'sample', date },
 ]);
 
 /**
- * Makes a Pix charge: with the flag of the webhook by either name, and the expiry in each form, until one is accepted. Where the token is
- * refused, once more with the token in its other form.
+ * Creates a Pix charge. Tries both names of the webhook flag and each format of the expiry until one form is accepted. If the token is
+ * refused, sends the request once more with the token in its other form.
  */
 export async function createTestPix(examination: Examination): Promise<TestPix | undefined> {
   const { report } = examination;
@@ -85,7 +86,7 @@ export async function createTestPix(examination: Examination): Promise<TestPix |
   return undefined;
 }
 
-/** Sends the token in its other form, which stays where it is not refused as well. */
+/** Sends the request with the token in its other form. Keeps that form for Pix unless it is refused too. */
 async function sendWithOtherAuthorization(examination: Examination, form: Form, expiresAt: number): Promise<Reply> {
   const { pixAuthorization } = examination;
   examination.pixAuthorization = pixAuthorization === 'bearer' ? 'jwt' : 'bearer';
@@ -94,7 +95,7 @@ async function sendWithOtherAuthorization(examination: Examination, form: Form, 
   return reply;
 }
 
-/** True if the operation does not exist, so that no other form helps. */
+/** Returns whether the operation does not exist, so that no other form can help. */
 function isMissing(reply: Reply): boolean {
   return reply.kind === 'response' && (reply.status === 404 || reply.status === 405);
 }
@@ -108,6 +109,7 @@ function sendForm({ service, amountCents, pixAuthorization }: Examination, { nam
   });
 }
 
+/** Reports an accepted request, sets its form in the profile, and reads the charge from the response. */
 function acceptTestPix(examination: Examination, { names, date }: Form, reply: Reply, expiresAt: number): TestPix | undefined {
   const { report, amountCents } = examination;
   const { data, code } = report.profile;
@@ -134,6 +136,7 @@ function acceptTestPix(examination: Examination, { names, date }: Form, reply: R
   return { chargeId, brCode, expiresAt };
 }
 
+/** Reports whether the Pix code is valid, and names its receiver. */
 function checkCode({ report, amountCents }: Examination, text: string): void {
   const verified = verifyPixCharge(text, { amountCents });
   if (!verified.ok) {

@@ -9,23 +9,23 @@ import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, g
 import type { Examination } from '../examination.js';
 import type { TestPix } from './create-test-pix.js';
 
-/** The word of a charge that waits to be paid, and where the responses have it. */
+/** The status word of a charge that is not paid yet, and its place in the responses. */
 export interface PendingWord {
   path: WordPath;
   word: unknown;
-  /** True if the profile has to say where the word is. */
+  /** True if the profile needs a function that reads the word from its place. */
   needsRead: boolean;
 }
 
 const WAIT_TODO = 'Run with --write --wait-for-payment and pay the Pix code: the word of a paid charge shows which system it is.';
 
-/** Asks for the status of a charge. */
+/** Requests the status of a charge. */
 function askStatus({ service, statusPath, pixAuthorization }: Examination, chargeId: string): Promise<Reply> {
   const path = statusPath.replace('{qrCodeId}', formatPathSegment(chargeId));
   return service.send({ method: 'GET', path, authorization: pixAuthorization });
 }
 
-/** Reads the status of a new charge, and finds the field and the word that say it. */
+/** Requests the status of a new charge, and finds the field and the word of the status. */
 export async function fetchNewStatus(examination: Examination, { chargeId }: TestPix): Promise<PendingWord | undefined> {
   const { report } = examination;
   const reply = await askStatus(examination, chargeId);
@@ -53,7 +53,7 @@ export async function fetchNewStatus(examination: Examination, { chargeId }: Tes
   const word = getWord(reply.body, path);
   report.profile.statusWord = { path };
   const { body } = reply;
-  // By default a response whose `id` is not the charge's is one about another charge.
+  // The default profile takes a response with another `id` for the status of another charge.
   const id = parseIdentifier(getField(body, 'id'));
   const needsRead = !isDefaultPath(path) || (id !== undefined && id !== chargeId);
   if (needsRead) report.profile.code.pixStatusRead = formatRead(path, undefined);
@@ -68,7 +68,7 @@ export async function fetchNewStatus(examination: Examination, { chargeId }: Tes
   return { path, word, needsRead };
 }
 
-/** Says what the word of a new charge means where nobody waits for the payment. */
+/** Reports the meaning of a new charge's word. Called if the run does not wait for the payment. */
 export function reportPending({ report }: Examination, { path, word }: PendingWord): void {
   const place = path.join('.');
   const status = readPixStatus(word);
@@ -82,7 +82,7 @@ export function reportPending({ report }: Examination, { path, word }: PendingWo
   );
 }
 
-/** The meaning of the word of a charge that somebody claims to have paid, and the system that the profile then needs. */
+/** Returns the meaning of a word that replaced the pending one, and the system that the profile needs to read it. */
 function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status: PixStatus; system?: string } {
   const status = readPixStatus(word);
   if (status !== 'unknown') return { status };
@@ -91,7 +91,7 @@ function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status:
   return { status: listSystems(word).length > 0 ? 'pending' : 'unknown' };
 }
 
-/** Puts into the profile what a paid charge proved. */
+/** Sets the status word of a paid charge in the profile, and reports it. */
 function setPaidWord(
   { report }: Examination,
   { path, word: pending, needsRead }: PendingWord,
@@ -109,10 +109,10 @@ function setPaidWord(
   report.ok('pix-status', `A charge that waits is ${String(pending)}, a paid one ${String(word)} in "${path.join('.')}"${note}.`);
 }
 
-/** How often is asked whether the charge was paid, ms. */
+/** The default interval between two polls of the charge's status, ms. */
 const POLL_MS = 2000;
 
-/** Waits until the word of a charge says that it was paid, or its code has ended. */
+/** Polls the status of a charge until its word means another state than `pending`, the code or the token expires, or the run is stopped. */
 export async function waitForPayment(examination: Examination, made: TestPix, pending: PendingWord): Promise<void> {
   const { report, signal } = examination;
   while (Date.now() < made.expiresAt && !signal.aborted) {
@@ -140,6 +140,7 @@ export async function waitForPayment(examination: Examination, made: TestPix, pe
   report.bad('pix-status', `The Pix code was not paid ${when}: its status stayed ${String(pending.word)}.`, 'Run again and pay the code.');
 }
 
+/** Reports a word that means neither `pending` nor `paid`. */
 function reportOther({ report }: Examination, pending: PendingWord, word: unknown, status: string): void {
   const meaning = status === 'unknown' ? 'a word that no system of the table has for paid' : `which means ${status}`;
   report.bad(

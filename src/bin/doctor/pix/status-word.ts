@@ -1,20 +1,22 @@
 import { readPixStatus, STATUS_FIELDS } from '../../../domain/pix/status.js';
 import { STATUS_WORDS, type SystemWords } from '../../../domain/pix/status-words.js';
 
-/** How deep a response is looked through for its status word. */
+/** The depth to which a response is searched for its status word. */
 const MAX_DEPTH = 4;
 
-/** Where a response has its status word: the names of the fields that lead to it. */
+/** The place of the status word in a response: the names of the fields that lead to it. */
 export type WordPath = readonly string[];
 
-/** The systems of the table that mean `pending` by one word and, where it is known, `paid` by the other. */
+/**
+ * Lists the systems of the table whose word for `pending` is the first one and, if it is given, whose word for `paid` is the second one.
+ */
 export function listSystems(pending: unknown, paid?: unknown): string[] {
   return STATUS_WORDS.map(({ system }) => system).filter(
     (system) => readPixStatus(pending, system) === 'pending' && (paid === undefined || readPixStatus(paid, system) === 'paid'),
   );
 }
 
-/** Of systems that all mean `paid` by the word that was seen, the one that means it by the fewest words. */
+/** Finds the system that has the fewest words for `paid`. */
 export function findStrictest(systems: readonly string[]): string | undefined {
   const rows: readonly SystemWords[] = STATUS_WORDS;
   const countPaid = (name: string): number => rows.find(({ system }) => system === name)?.paid?.split(' ').length ?? 0;
@@ -22,13 +24,14 @@ export function findStrictest(systems: readonly string[]): string | undefined {
 }
 
 /**
- * Where the status word of a new charge may be: in a field that some system calls pending, else in any field of such a name. Where the
- * default profile looks comes first.
+ * Finds the places where the status word of a new charge may be. First choice: fields whose value is a word for `pending` in some system.
+ * Second choice: fields with the name of a status field. In both choices, the fields that the default profile reads come first. Returns
+ * more than one place if the best choice is ambiguous.
  */
 export function findWordPaths(body: unknown): WordPath[] {
   const leaves = listLeaves(body, []);
   const isNamed = ({ path }: Leaf): boolean => STATUS_FIELDS.some((field) => field === path.at(-1));
-  // A number says nothing in a field of another name.
+  // A number counts only in a field with the name of a status field.
   const isPending = (leaf: Leaf): boolean => (typeof leaf.value === 'string' || isNamed(leaf)) && listSystems(leaf.value).length > 0;
   const isDefault = ({ path }: Leaf): boolean => isDefaultPath(path);
   const pending = leaves.filter(isPending);
@@ -36,27 +39,28 @@ export function findWordPaths(body: unknown): WordPath[] {
   return choices.find((found) => found.length > 0)?.map(({ path }) => path) ?? [];
 }
 
-/** True if the default profile reads this field. */
+/** Returns whether the default profile reads this field. */
 export function isDefaultPath(path: WordPath): boolean {
   return path.length === 1 && STATUS_FIELDS.some((field) => field === path[0]);
 }
 
-/** The word at a place of a response. */
+/** Returns the word at a place of a response. */
 export function getWord(body: unknown, path: WordPath): unknown {
   return listLeaves(body, []).find((leaf) => leaf.path.join('\n') === path.join('\n'))?.value;
 }
 
-/** Reads the word at its place as JavaScript, for `profile.pixStatus.read`. */
+/** Formats a JavaScript function that reads the word from its place, for `profile.pixStatus.read`. */
 export function formatRead(path: WordPath, system: string | undefined): string {
   return `(body) => ${formatWordCall(path, system)}`;
 }
 
-/** Reads the word at its place of `body` as JavaScript. */
+/** Formats a JavaScript expression that reads the word from its place in `body`. */
 export function formatWordCall(path: WordPath, system: string | undefined): string {
   const place = path.map((name) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('?');
   return `readPixStatus(body${place.replaceAll('?[', '?.[')}${system === undefined ? '' : `, '${system}'`})`;
 }
 
+/** A text or a number in a response, with its place. */
 interface Leaf {
   path: WordPath;
   value: string | number;

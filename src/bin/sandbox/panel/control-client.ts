@@ -2,7 +2,7 @@ import type { SandboxState } from '../../../sandbox/sandbox.js';
 import type { IssuedToken } from '../../../sandbox/tokens.js';
 import type { ServiceVariant } from '../../../sandbox/variant.js';
 
-/** The bodies of the responses to control requests, by method and path. */
+/** The types of the responses to control requests, by method and path. */
 interface Responses {
   'GET state': SandboxState;
   'POST options': ServiceVariant;
@@ -15,15 +15,15 @@ interface Responses {
   'POST clock': { now: number };
 }
 
-/** Sends control requests to one sandbox. */
+/** A function that sends control requests to one sandbox. */
 export interface ControlClient {
-  /** @throws {Error} The sandbox cannot be reached or refuses; the message says why. */
+  /** @throws {Error} The sandbox cannot be reached, or it refuses the request. The message has the reason. */
   <Command extends keyof Responses>(command: Command, body?: object): Promise<Responses[Command]>;
 }
 
 /**
- * Creates a client for the control endpoints at an address with a slash at its end; an empty one is the page's own folder. It keeps the
- * `fetch` of this moment: the page may simulate a lost network later.
+ * Creates a client for the control endpoints. `url` is their address, with a slash at the end; an empty `url` is the page's own folder. The
+ * client keeps the present `fetch`, because the page may later replace it to simulate a lost network.
  */
 export function createControlClient(url: string): ControlClient {
   const fetch = globalThis.fetch.bind(globalThis);
@@ -35,7 +35,7 @@ export function createControlClient(url: string): ControlClient {
   };
 }
 
-/** The sentences of a refusal: one message, or a list of problems. */
+/** Formats the body of a refusal as text. The body is one message or a list of problems. */
 function formatRefusal(status: number, body: unknown): string {
   const problems: unknown[] = Array.isArray(body) ? body : [body];
   const messages = problems.map((problem) =>

@@ -1,11 +1,11 @@
-/** Finds an element of the page. Throws where it is missing or of another kind: the page and the panel belong together. */
+/** Returns an element of the page. Throws if it is missing or of another kind, because the page must have the places of the panel. */
 export function find<Kind extends HTMLElement>(selector: string, kind: abstract new () => Kind): Kind {
   const element = document.querySelector(selector);
   if (!(element instanceof kind)) throw new TypeError(`The page has no ${selector} of this kind.`);
   return element;
 }
 
-/** Finds the place where a page wants a section of the panel. */
+/** Returns the element of the page that a section of the panel is put into. */
 export function findPlace(section: string): HTMLElement {
   return find(`[data-panel=${section}]`, HTMLElement);
 }
@@ -24,14 +24,14 @@ export function create<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button that does no more than its click. */
+/** Creates a button that does not submit a form. */
 export function createButton(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const button = create('button', { type: 'button', ...attributes }, label);
   button.addEventListener('click', onClick);
   return button;
 }
 
-/** Creates a `<select>` whose options have these labels, by their values. */
+/** Creates a `<select>`. `labels` has the label of each option by its value. */
 export function createSelect(labels: Readonly<Record<string, string>>, attributes: Attributes = {}): HTMLSelectElement {
   return create('select', attributes, ...Object.entries(labels).map(([value, label]) => create('option', { value }, label)));
 }
@@ -41,12 +41,12 @@ export function createButtons(...buttons: HTMLElement[]): HTMLElement {
   return create('div', { class: 'buttons' }, ...buttons);
 }
 
-/** Creates the line beside buttons that says how an action ended. */
+/** Creates the line near the buttons that shows the result of an action. */
 export function createResult(id: string): HTMLElement {
   return create('p', { class: 'result', id, role: 'status' });
 }
 
-/** Carries an action out, and shows in its line how it ended. */
+/** Executes an action, and shows its result or its error in its line. */
 export async function carryOut(result: HTMLElement, action: () => Promise<string>): Promise<void> {
   const { text, isBad } = await action().then(
     (done) => ({ text: done, isBad: false }),
@@ -56,12 +56,12 @@ export async function carryOut(result: HTMLElement, action: () => Promise<string
   result.classList.toggle('bad', isBad);
 }
 
-/** Formats reais. */
+/** Formats an amount in reais as text with the currency. */
 export function formatReais(amount: number): string {
   return amount.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
 }
 
-/** Formats an instant, epoch ms, as a time of day. */
+/** Formats an instant, epoch ms, as the local time of day. */
 export function formatTime(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }

@@ -5,7 +5,7 @@ import { carryOut, create, createButton, createButtons, createResult, createSele
 import type { ControlClient } from './control-client.js';
 import type { PanelWords } from './words.js';
 
-/** Mounts the form that plans faults, and releases the requests that they keep waiting. */
+/** Mounts the form that plans faults and releases the requests that faults keep waiting. */
 export function mountFaultForm(send: ControlClient, words: PanelWords['faults']): void {
   const operation = createSelect(nameThemselves(Object.keys(HTTP_METHODS)), { name: 'operation' });
   const fault = createSelect(nameThemselves(Object.keys(faultKinds)), { name: 'fault' });
@@ -76,16 +76,16 @@ export async function mountVariantForm(send: ControlClient, words: PanelWords['v
   });
 }
 
-/** The content of a form, and its action. */
+/** The content and the action of a form. */
 interface FormParts {
   fields: readonly HTMLElement[];
-  /** The label of its main button. */
+  /** The label of the submit button. */
   submit: string;
-  /** Returns what the form says afterwards. */
+  /** Executes the action, and resolves to the text that the form shows afterwards. */
   onSubmit: () => Promise<string>;
 }
 
-/** Mounts a form in the section of its name. Returns the row of its buttons, and the line of its result. */
+/** Mounts a form in a section. Returns the element for its buttons and the one for its result. */
 function mountForm(section: string, { fields, submit, onSubmit }: FormParts): { place: HTMLElement; result: HTMLElement } {
   const result = createResult(`${section}-result`);
   const place = createButtons(create('button', { class: 'main' }, submit));
@@ -102,6 +102,7 @@ function createNumberInput(attributes: Readonly<Record<string, string>>): HTMLIn
   return create('input', { type: 'number', min: '1', required: '', ...attributes });
 }
 
+/** Returns labels for a `<select>`: the label of each value is the value itself. */
 function nameThemselves(values: readonly string[]): Record<string, string> {
   return Object.fromEntries(values.map((value) => [value, value]));
 }

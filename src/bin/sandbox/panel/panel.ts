@@ -20,17 +20,17 @@ import { NOTICE_TRIES } from '../../../sandbox/pix/webhook.js';
 import type { WebhookRecord } from '../../../sandbox/memory.js';
 import type { SandboxState } from '../../../sandbox/sandbox.js';
 
-/** How often the panel asks for the sandbox's state while it can be seen, ms. */
+/** The interval at which a visible panel polls the sandbox's state, ms. */
 const PERIOD_MS = 1000;
 
 /** Settings of the panel. */
 interface PanelOptions {
-  /** Address of the control endpoints, with a slash at its end; an empty one is the page's own folder. */
+  /** The address of the control endpoints, with a slash at the end; an empty text is the page's own folder. */
   url: string;
   words: PanelWords;
-  /** Called after a Pix charge or the service's clock was changed. */
+  /** Called after each change of a Pix charge or of the service's clock. */
   onAct?: () => void;
-  /** Returns whether the panel can be seen. */
+  /** Returns whether the panel is visible. Default: always. */
   isSeen?: () => boolean;
 }
 
@@ -41,8 +41,9 @@ interface Panel {
 }
 
 /**
- * Mounts the panel that shows and controls a sandbox: the control page of `balcao sandbox`, and the demo's bench. A page has a place for each
- * section, `data-panel="pix"`, and one for the connection, `#connection`. Resolves when all of it is shown.
+ * Mounts the panel that shows and controls a sandbox. The control page of `balcao sandbox` and the demo's bench use it. The page must have
+ * an element for each section, such as `data-panel="pix"`, and `#connection` for the state of the connection. Resolves when the panel is
+ * complete.
  */
 export async function mountPanel({ url, words, onAct, isSeen = () => true }: PanelOptions): Promise<Panel> {
   const send = createControlClient(url);
@@ -79,7 +80,7 @@ export async function mountPanel({ url, words, onAct, isSeen = () => true }: Pan
   return { send, clock };
 }
 
-/** Mounts the list of the card numbers and amounts with a meaning in the sandbox. */
+/** Mounts the list of the magic card numbers and amounts. */
 function mountTestCards(words: PanelWords['cards']): void {
   const result = createResult('cards-result');
   const copy = (number: string): Promise<string> =>
@@ -107,18 +108,20 @@ function mountTestCards(words: PanelWords['cards']): void {
 
 const MINUTE_MS = 60_000;
 
-/** How far the service's clock can be advanced, in minutes. */
+/** The steps by which a person can advance the service's clock, in minutes. */
 const STEPS = [5, 30];
 
 /** The service's clock. */
 export interface ClockSection {
-  /** How far it is ahead of this device, ms, as far as the panel has set it. */
+  /** The time by which the panel has set the service's clock ahead of this device's clock, ms. */
   aheadMs(): number;
-  /** Sets both clocks right. Resolves when that is done. */
+  /** Sets the service's clock to the time of this device. Resolves when the request has ended. */
   reset(): Promise<void>;
 }
 
-/** Mounts the section where a person sets the service's clock apart from this device's. `onAct` is called after each change. */
+/**
+ * Mounts the section in which a person sets the service's clock ahead of this device's or behind it. `onAct` is called after each change.
+ */
 function mountClockSection(send: ControlClient, words: PanelWords['clock'], onAct: () => void): ClockSection {
   const status = createResult('clock-status');
   const device = createSelect(words.offsets, { id: 'clock-device' });
@@ -129,7 +132,7 @@ function mountClockSection(send: ControlClient, words: PanelWords['clock'], onAc
   const apply = (): Promise<void> =>
     carryOut(status, async () => {
       await send('POST clock', { aheadMs: aheadMs() });
-      // The first reset only makes sure of what the page takes for granted.
+      // The reset when a page opens only confirms the time that the page already shows, so it does not count as an action.
       const isFirstReset = appliedMs === undefined && aheadMs() === 0;
       appliedMs = aheadMs();
       if (!isFirstReset) onAct();
@@ -156,12 +159,12 @@ function mountClockSection(send: ControlClient, words: PanelWords['clock'], onAc
   };
 }
 
-/** How many notices and requests are shown. */
+/** The number of notices and of requests that are shown. */
 const LATEST = 20;
 
 /**
- * Mounts the tables of the charges, the webhook notices and the requests. Returns a function that fills them. Of a request neither the headers
- * nor the body are shown.
+ * Mounts the tables of the charges, the webhook notices and the requests. Returns a function that fills the tables. The headers and the
+ * body of a request are never shown.
  */
 function mountRecordTables(words: PanelWords): (state: SandboxState) => void {
   const count = create('p', { class: 'hint', id: 'charges-count', role: 'status' });
@@ -192,7 +195,7 @@ function deriveDelivery({ delivered, tries }: WebhookRecord): 'yes' | 'notYet' |
   return tries < NOTICE_TRIES ? 'notYet' : 'no';
 }
 
-/** Creates a table in the section of its name. Returns a function that fills it with rows, the latest first. */
+/** Creates a table in a section. Returns a function that fills the table with rows, in reverse order: the latest comes first. */
 function createTable(id: string, { none, columns }: { none: string; columns: readonly string[] }): (rows: readonly string[][]) => void {
   const empty = create('p', { class: 'hint', id: `${id}-empty` }, none);
   const body = create('tbody');

@@ -13,34 +13,35 @@ import type { PixRecord } from '../../../sandbox/memory.js';
 import type { ControlClient } from './control-client.js';
 import type { PanelWords } from './words.js';
 
-/** How long a late payer takes, ms. */
+/** The time between the expiry of a code and its late payment, ms. */
 const LATE_MS = 4000;
 
-/** The parts of the panel that its Pix section works with. */
+/** The parts of the panel that its Pix section needs. */
 interface PixParts {
   send: ControlClient;
   words: PanelWords['pix'];
-  /** The service's time as far as the panel knows it, epoch ms. */
+  /** Returns the service's time, as far as the panel knows it, epoch ms. */
   now: () => number;
-  /** Called after something happened to a charge. */
+  /** Called after each action on a charge. */
   onAct: () => void;
 }
 
+/** The elements of a charge's row that change later. */
 interface Row {
   state: HTMLElement;
   pay: HTMLButtonElement;
 }
 
 /**
- * Mounts the section with the Pix charges, where a person plays the bank and spoils the next code. Returns a function that shows the charges,
- * the latest first.
+ * Mounts the section with the Pix charges. In it, a person acts as the bank and plans a fault for the next code. Returns a function that
+ * shows the charges, the latest first.
  */
 export function mountPixSection(parts: PixParts): (records: readonly PixRecord[]) => void {
   const { words, now } = parts;
   const none = create('p', { class: 'hint', id: 'pix-empty' }, words.none);
   const list = create('ul', { id: 'pix' });
   findPlace('pix').append(none, list, ...createNextCode(parts));
-  // Rows stay where they are, so that the focus does too.
+  // A row is never moved or replaced, so that it keeps the focus.
   const rows = new Map<string, Row>();
   const addRow = (record: PixRecord): Row => {
     const { element, ...row } = createRow(record, parts);
@@ -55,7 +56,7 @@ export function mountPixSection(parts: PixParts): (records: readonly PixRecord[]
       const isWaiting = record.state === 'pending' && record.expiresAt > now();
       const text = formatState(record, isWaiting, words);
       if (row.state.textContent !== text) row.state.textContent = text;
-      // Paying late, or twice, stays possible: the shop's reaction is to be tried.
+      // A charge can still be paid late or twice, so that a developer can test how the shop reacts.
       row.pay.className = isWaiting ? 'main' : '';
     }
   };
@@ -75,6 +76,7 @@ function createRow(record: PixRecord, parts: PixParts): Row & { element: HTMLLIE
   return { element: create('li', {}, facts, buttons), state, pay };
 }
 
+/** Executes an action on a charge. The action `late` lets the code expire, then pays it. */
 async function act(action: string, id: string, { send, onAct }: PixParts): Promise<void> {
   const steps = action === 'late' ? ['expire', 'settle'] : [action];
   for (const [index, step] of steps.entries()) {
@@ -84,6 +86,7 @@ async function act(action: string, id: string, { send, onAct }: PixParts): Promi
   }
 }
 
+/** Creates the field that plans a fault for the next Pix code. */
 function createNextCode({ send, words }: PixParts): HTMLElement[] {
   const result = createResult('pix-result');
   const select = createSelect(words.codes, { id: 'pix-next' });
@@ -96,13 +99,14 @@ function createNextCode({ send, words }: PixParts): HTMLElement[] {
   return [create('label', {}, words.next, select), result];
 }
 
-/** Spoils the next Pix code by the name of a fault, with its parameter `what` after a colon; an empty name spoils none. */
+/** Plans a fault for the next Pix code and removes all others. `name` is a fault, `FAULT:WHAT` adds its parameter `what`, '' plans none. */
 export async function spoilNextCode(send: ControlClient, name: string): Promise<void> {
   const [fault, what] = name.split(':');
   await send('DELETE faults');
   if (fault) await send('POST faults', { operation: 'generatePixQrCode', fault, times: 1, what });
 }
 
+/** Formats the times and the state of a charge. */
 function formatState(record: PixRecord, isWaiting: boolean, words: PanelWords['pix']): string {
   const { state, createdAt, expiresAt, paidAt } = record;
   const ended = words.states[state === 'pending' ? 'expired' : state];

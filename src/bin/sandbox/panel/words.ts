@@ -1,6 +1,6 @@
 import type { MagicAmount, MagicCard } from '../../../sandbox/faults/magic.js';
 
-/** Everything that the panel says, in English. */
+/** The texts of the panel in English. */
 export const english = {
   running: (waiting: number) => (waiting > 0 ? `Running, ${waiting} waiting` : 'Running'),
   lost: 'The sandbox does not respond. Is it still running?',
@@ -69,5 +69,5 @@ export const english = {
   variant: { use: 'Use this variant', used: 'The service behaves like this from now on.' },
 };
 
-/** The words of the panel in any language. */
+/** The texts of the panel in any language. */
 export type PanelWords = typeof english;
