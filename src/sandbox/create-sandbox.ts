@@ -1,7 +1,7 @@
-import { createMessageAnswer } from './answers.js';
+import { createMessageResponse } from './responses.js';
 import { CONTROL_SEGMENT, handleControl } from './control.js';
 import { createSandboxCore, type SandboxCore } from './core.js';
-import { allowOrigin, createPreflightAnswer, isPreflight } from './cors.js';
+import { allowOrigin, createPreflightResponse, isPreflight } from './cors.js';
 import { applyPixAction, findPix, type PixAction } from './pix/pix-charge.js';
 import { deliverByFetch, notifyPaid, type Deliver } from './pix/webhook.js';
 import { handleService } from './service.js';
@@ -13,15 +13,15 @@ import type { SignInPlan } from './oauth/sign-in-plans.js';
 import type { Operation } from './operations.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Settings of a sandbox: the variant of the service, and what the sandbox works with. */
+/** The settings of a sandbox: the variant of the service, its path, clock, webhook delivery and memory. */
 export interface SandboxOptions extends Partial<ServiceVariant> {
-  /** Path in front of the service's paths, with both slashes. Default `/`. */
+  /** The path before the service's own paths, with a slash at both ends. Default `/`. */
   basePath?: string;
-  /** Time; the system's by default. */
+  /** The clock. Default: the system's. */
   clock?: Clock;
-  /** How webhook notices are sent; by `fetch` by default. */
+  /** The function that sends webhook notices. Default: one that uses `fetch`. */
   deliver?: Deliver;
-  /** The memory of an earlier sandbox: this one continues from it and records into it. Empty by default. */
+  /** The memory of an earlier sandbox. The new sandbox continues from it and writes to it. Default: an empty memory. */
   memory?: SandboxMemory;
 }
 
@@ -33,10 +33,11 @@ const SYSTEM_CLOCK: Clock = {
   },
 };
 
+/** The peer of a request that does not come through a server. */
 const NO_PEER: Peer = { connection: 0, ordinal: 0 };
 
 /**
- * Makes a sandbox.
+ * Creates a sandbox.
  *
  * @example
  * const service = createSandbox({ pixStatusSystem: 'bcb' });
@@ -79,10 +80,10 @@ export function createSandbox({
     },
     revokeTokens: () => core.tokens.revokeAll(),
     fault: (operation: Operation, name: FaultName, { times = 1, ...params }: FaultParams & { times?: number } = {}) =>
-      core.plans.add(operation, { name, params }, times),
+      core.faultPlans.add(operation, { name, params }, times),
     planSignIn: (plan: SignInPlan, times = 1) => core.signInPlans.add(plan, times),
     clearFaults: () => {
-      core.plans.clear();
+      core.faultPlans.clear();
       core.signInPlans.clear();
     },
     release: () => core.holds.release(),
@@ -104,22 +105,22 @@ async function handle(request: Request, peer: Peer, { core, sandbox }: { core: S
   const { pathname } = new URL(request.url);
   const path = pathname.startsWith(core.basePath) ? pathname.slice(core.basePath.length) : pathname.slice(1);
   if (path.startsWith(CONTROL_SEGMENT)) return handleControl(request, path.slice(CONTROL_SEGMENT.length), { core, sandbox });
-  if (isPreflight(request)) return createPreflightAnswer(request, core.variant);
+  if (isPreflight(request)) return createPreflightResponse(request, core.variant);
   const { response, isOpaque } = await handleService(request, { path, peer, core });
   response.headers.set('Date', new Date(core.clock.now()).toUTCString());
   return isOpaque || core.variant.cors === 'missing' ? response : allowOrigin(response, request);
 }
 
-/** Many sandboxes behind one handler; the first path segment is the room, `/ROOM/card/processPayment`. */
+/** A handler with many sandboxes. The first path segment is the room, as in `/ROOM/card/processPayment`. */
 export interface Rooms {
   (request: Request, peer?: Peer): Promise<Response>;
-  /** The sandbox of a room, created on first use. */
+  /** Returns the sandbox of a room, and creates it on the first use. */
   open(room: string): Sandbox;
 }
 
-/** Settings of rooms. */
+/** The settings of `createRooms`. */
 export interface RoomsOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
-  /** The memory that a room continues from and records into; `undefined` for a new one. By default every room begins empty. */
+  /** Returns the memory that a room continues from and writes to; `undefined` for a new memory. By default every room begins empty. */
   memoryOf?: (room: string) => SandboxMemory | undefined;
 }
 
@@ -146,7 +147,7 @@ export function createRooms({ memoryOf, ...options }: RoomsOptions = {}): Rooms 
   const handle = async (request: Request, peer?: Peer): Promise<Response> => {
     const room = /^\/([\w-]{1,64})\//.exec(new URL(request.url).pathname)?.[1];
     return room === undefined
-      ? createMessageAnswer(404, 'The path must begin with a room: /ROOM/card/processPayment')
+      ? createMessageResponse(404, 'The path must begin with a room: /ROOM/card/processPayment')
       : open(room)(request, peer);
   };
   return Object.assign(handle, { open });

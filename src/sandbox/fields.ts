@@ -1,17 +1,17 @@
-/** A problem of one field of a request: 400 where the shape is wrong, 422 where a rule of the service is broken. */
+/** A problem of one field of a request: 400 if the shape is wrong, 422 if the value breaks a rule of the service. */
 export interface Problem {
   field: string;
-  /** In Portuguese, as every message of the service. */
+  /** The message in Portuguese, as all messages of the service. */
   message: string;
   status: 400 | 422;
 }
 
-/** The largest amount that the sandbox accepts, in reais: a double still has its cents. */
+/** The largest amount that the sandbox accepts, in reais. A double of this size still represents its cents. */
 const MAX_AMOUNT = 9_999_999_999.99;
 
 /**
- * Reads a JSON object strictly, field by field. A field that is missing, of the wrong type or never read (a wrong name) is a problem; a
- * harmless default is returned for it, and the request is refused before that is used.
+ * Reads a JSON object strictly, field by field. Each field that is missing, has a wrong type or is never read (it has a wrong name) becomes
+ * a problem. A method returns a harmless default for a wrong field; the route refuses the request before it uses the default.
  */
 export class StrictFieldReader {
   readonly problems: Problem[];
@@ -28,12 +28,12 @@ export class StrictFieldReader {
     if (!isObject) this.report('', 'deve ser um objeto JSON');
   }
 
-  /** Returns true if the request has the field, with any value. */
+  /** Returns whether the request has the field, with any value. */
   has(name: string): boolean {
     return this.#values.has(name);
   }
 
-  /** Text that matches `pattern`; by default any that is not blank. */
+  /** Reads a text that matches `pattern`. By default any text that is not blank is valid. */
   text(name: string, pattern = /\S/): string {
     const value = this.#read(name);
     if (typeof value === 'string') {
@@ -44,7 +44,7 @@ export class StrictFieldReader {
     return '';
   }
 
-  /** Reais above zero with at most two decimals, as a JSON number; never as text. */
+  /** Reads an amount in reais: a JSON number above zero with at most two decimals. A text is a problem. */
   amount(name: string): number {
     const value = this.#read(name);
     if (typeof value !== 'number') {
@@ -57,7 +57,7 @@ export class StrictFieldReader {
     return value;
   }
 
-  /** A whole number of 1 or more, as a JSON number. */
+  /** Reads a JSON number that is whole and 1 or more. */
   count(name: string): number {
     const value = this.#read(name);
     if (typeof value === 'number' && Number.isInteger(value)) {
@@ -68,7 +68,7 @@ export class StrictFieldReader {
     return 1;
   }
 
-  /** One of the given words. */
+  /** Reads one of the given words. */
   word<Word extends string>(name: string, first: Word, ...others: Word[]): Word {
     const value = this.#read(name);
     const words = [first, ...others];
@@ -77,7 +77,7 @@ export class StrictFieldReader {
     return found ?? first;
   }
 
-  /** `true` or `false`; `undefined` where the field is absent. */
+  /** Reads `true` or `false`; returns `undefined` if the field is absent. */
   optionalFlag(name: string): boolean | undefined {
     if (!this.has(name)) return undefined;
     const value = this.#read(name);
@@ -86,7 +86,7 @@ export class StrictFieldReader {
     return undefined;
   }
 
-  /** A number, or text; `undefined` where the field is absent. */
+  /** Reads a number or a text; returns `undefined` if the field is absent. */
   optionalPeriod(name: string): string | number | undefined {
     if (!this.has(name)) return undefined;
     const value = this.#read(name);
@@ -95,7 +95,7 @@ export class StrictFieldReader {
     return undefined;
   }
 
-  /** A nested object, whose problems are collected with these. */
+  /** Returns a reader of a nested object. Both readers collect their problems in one list. */
   object(name: string): StrictFieldReader {
     return new StrictFieldReader(this.#read(name), `${this.#prefix}${name}.`, this.problems);
   }
@@ -105,12 +105,12 @@ export class StrictFieldReader {
     this.report(name, message, 422);
   }
 
-  /** Ends the reading: every field that was not read is a problem, so that a wrong name is found. */
+  /** Ends the reading. Every field that was not read becomes a problem, so that a wrong name is found. */
   finish(): void {
     for (const name of this.#unread) this.report(name, 'não é um campo desta operação');
   }
 
-  /** Reports what is wrong with a field; by default its shape, 400. */
+  /** Reports a problem of a field. By default its shape is wrong: 400. */
   report(name: string, message: string, status: Problem['status'] = 400): void {
     const field = `${this.#prefix}${name}`.replace(/\.$/, '');
     this.problems.push({ field, message: `${field || 'corpo'} ${message}`, status });

@@ -1,67 +1,72 @@
 /**
- * The place where the service reads the key by which it recognizes a repeated charge: a header, a field of the body, or nowhere.
- * `forgetful` reads it in both places and charges again all the same.
+ * The place where the service reads the key by which it recognizes a repeated charge: a header, a field of the body, or nowhere (`none`).
+ * `forgetful` accepts the key in both places, but charges again.
  */
 export type IdempotencyMode = 'none' | 'header' | 'field' | 'forgetful';
 
-/** The header with the key, as an IETF draft names it. */
+/** The name of the header with the key, from an IETF draft. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** The field with the key, beside `amount`. */
+/** The name of the field with the key, on the same level as `amount`. */
 export const IDEMPOTENCY_FIELD = 'idempotencyKey';
 
-/** True if the service reads a key in this place. */
-export function isKeyIn(place: 'header' | 'field', mode: IdempotencyMode): boolean {
+/** Returns whether the service reads the key in this place. */
+export function readsKeyIn(place: 'header' | 'field', mode: IdempotencyMode): boolean {
   return mode === place || mode === 'forgetful';
 }
 
-/** The key of a charge; `undefined` where there is none, or none that this service reads. */
+/** Reads the key of a charge; returns `undefined` if the request has none, or only one in a place where the service does not read it. */
 export function findKey(headers: Headers, body: unknown, mode: IdempotencyMode): string | undefined {
-  const header = isKeyIn('header', mode) ? headers.get(IDEMPOTENCY_HEADER) : null;
+  const header = readsKeyIn('header', mode) ? headers.get(IDEMPOTENCY_HEADER) : null;
   if (header !== null) return header;
-  const isField = isKeyIn('field', mode) && typeof body === 'object' && body !== null && IDEMPOTENCY_FIELD in body;
+  const isField = readsKeyIn('field', mode) && typeof body === 'object' && body !== null && IDEMPOTENCY_FIELD in body;
   return isField && typeof body[IDEMPOTENCY_FIELD] === 'string' ? body[IDEMPOTENCY_FIELD] : undefined;
 }
 
-/** The answer that a key was given. */
-export interface KeptAnswer {
+/** The response to the first charge with a key. */
+export interface StoredResponse {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** The responses to charges, by idempotency key. Without a key no charge is recognized. */
-export class KeyBook {
-  readonly #answers: Map<string, KeptAnswer>;
+/** The store of the responses to charges, by idempotency key. A charge without a key is never recognized. */
+export class IdempotencyStore {
+  readonly #responses: Map<string, StoredResponse>;
 
-  /** `answers` is changed in place, since the sandbox's memory holds it. */
-  constructor(answers: Map<string, KeptAnswer>) {
-    this.#answers = answers;
+  /** `responses` belongs to the sandbox's memory: the store changes it in place. */
+  constructor(responses: Map<string, StoredResponse>) {
+    this.#responses = responses;
   }
 
-  /** The answer that a key was given before. */
-  find(key: string | undefined): KeptAnswer | undefined {
-    return key === undefined ? undefined : this.#answers.get(key);
+  /** Returns the response to an earlier charge with the same key. */
+  find(key: string | undefined): StoredResponse | undefined {
+    return key === undefined ? undefined : this.#responses.get(key);
   }
 
-  /** Carries a charge out, and returns its body; once for each key, which has its answer from that moment on, sent or not. */
-  carryOut(key: string | undefined, work: () => Record<string, unknown>): Record<string, unknown> {
-    const body = this.find(key)?.body ?? work();
-    this.#keep(key, { status: 200, body });
+  /**
+   * Carries an operation out, unless its key has a response already, and returns the body of the good response. Stores the response (status
+   * 200) right away: a retry gets it even if a fault withholds the first response. Without a key, always carries the operation out.
+   */
+  carryOutOnce(key: string | undefined, carryOut: () => Record<string, unknown>): Record<string, unknown> {
+    const body = this.find(key)?.body ?? carryOut();
+    this.#store(key, { status: 200, body });
     return body;
   }
 
-  /** Keeps the decline in an answer that carried nothing out; any other answer leaves its key free. */
-  async keepDecline(key: string | undefined, answer: Response): Promise<void> {
+  /**
+   * Stores the response to a request that charged nothing, but only if it is a decline. After any other response the key may still charge.
+   */
+  async storeDecline(key: string | undefined, response: Response): Promise<void> {
     if (key === undefined) return;
-    const body: unknown = await answer
+    const body: unknown = await response
       .clone()
       .json()
       .catch(() => undefined);
     const isDecline = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
-    if (isDecline) this.#keep(key, { status: answer.status, body: { ...body } });
+    if (isDecline) this.#store(key, { status: response.status, body: { ...body } });
   }
 
-  #keep(key: string | undefined, answer: KeptAnswer): void {
-    if (key !== undefined && !this.#answers.has(key)) this.#answers.set(key, answer);
+  #store(key: string | undefined, response: StoredResponse): void {
+    if (key !== undefined && !this.#responses.has(key)) this.#responses.set(key, response);
   }
 }

@@ -23,8 +23,8 @@ export type { ServiceVariant } from './variant.js';
 export type { IssuedToken } from './tokens.js';
 
 /**
- * A sandbox that is ready to use instead of `fetch` in a test of your own. `const { token } = sandbox.issueToken()` issues a token that it
- * accepts.
+ * A sandbox that is ready to use, which your tests can call instead of `fetch`. `const { token } = sandbox.issueToken()` issues a token
+ * that the sandbox accepts.
  *
  * @example
  * const { token, environment } = sandbox.issueToken({ expiresIn: 60 });

@@ -1,24 +1,25 @@
 import type { FaultName, FaultPlan } from './faults/faults.js';
-import type { KeptAnswer } from './idempotency.js';
-import type { Grants } from './oauth/grant-book.js';
+import type { StoredResponse } from './idempotency.js';
+import type { Grants } from './oauth/grant-store.js';
 import type { Operation } from './operations.js';
 import type { PixState } from './pix/pix-status-words.js';
 
 /**
- * The memory of a sandbox, as plain data that can be cloned and stored. `ledger.requests` and `ledger.collected` hold bodies as they came,
- * including card numbers: do not store them beyond a test.
+ * The memory of a sandbox, as plain data that can be cloned and stored. `ledger.requests` and `ledger.collected` hold bodies as received,
+ * including card numbers: do not keep them longer than a test.
  */
 export interface SandboxMemory {
+  /** Everything that the service has recorded. */
   ledger: ServiceRecords;
-  /** Tokens, and when they expire, epoch ms. */
+  /** The expiry of each token, epoch ms, by token. */
   tokens: Map<string, number>;
-  /** The responses to charges with an idempotency key, by key. */
-  answers: Map<string, KeptAnswer>;
-  /** Planned faults. */
+  /** The responses to charges, by idempotency key. */
+  answers: Map<string, StoredResponse>;
+  /** The planned faults. */
   plans: FaultPlan[];
-  /** Codes and refresh tokens of OAuth 2.0; absent in a memory of before the sandbox had them. */
+  /** The codes and refresh tokens of OAuth 2.0, and the plans of sign-ins; absent in a memory that an older version has created. */
   grants?: Grants;
-  /** How far the sandbox's clock is ahead of the given one. */
+  /** The time by which the sandbox's clock is ahead of the given one, ms. */
   aheadMs: number;
 }
 
@@ -42,30 +43,30 @@ export function createMemory(): SandboxMemory {
   };
 }
 
-/** The connection that a request came on, where an adapter knows it; zeros where the handler is called as a function. */
+/** The connection of a request, as a server's adapter counts it; zeros if the handler is called as a function. */
 export interface Peer {
-  /** Number of the connection, from 1, counted by the adapter. */
+  /** The number of the connection, from 1. */
   connection: number;
-  /** Position of the request on that connection, from 1. Above 1 the connection was reused. */
+  /** The position of the request on its connection, from 1. A position above 1 means that the connection was reused. */
   ordinal: number;
 }
 
-/** A charge that was made. The number of the card is not stored. */
+/** A charge that was made. The card's number is not stored. */
 export interface Charge extends Peer {
   identifier: string;
-  /** Reais, as received. */
+  /** The amount in reais, as received. */
   amount: number;
   installments: number;
   whoPaysFee: 'merchant' | 'customer';
   cardId?: string;
   last4: string;
-  /** The key that the request brought, where the variant reads one. */
+  /** The key in the request, if the variant reads one. */
   idempotencyKey?: string;
-  /** Epoch ms. */
+  /** The time of the charge, epoch ms. */
   at: number;
   /**
-   * The browser's own retry: the same body had come on a reused connection that the sandbox broke before its response. A page neither
-   * causes nor sees it.
+   * True if the browser itself sent the request again: the sandbox had received the same body on a reused connection and broken that
+   * connection before its response. A page neither causes nor sees this retry.
    */
   resent: boolean;
 }
@@ -75,13 +76,13 @@ export interface TokenizedCardRecord {
   cardId: string;
   name: string;
   last4: string;
-  /** As received. */
+  /** The expiry of the card, as received. */
   expirationDate: string;
   createdAt: number;
-  /** When the `cardId` stops being valid, epoch ms, where `tokenizeExpiration` was given. */
+  /** The instant when the `cardId` expires, epoch ms; absent if the request had no `tokenizeExpiration`. */
   validUntil?: number;
   deletedAt?: number;
-  /** The fault that the number stands for in the table of magic cards. */
+  /** The fault of the card's number in the table of magic cards. */
   magic?: FaultName;
 }
 
@@ -98,14 +99,14 @@ export interface PixRecord {
   paidAt?: number;
 }
 
-/** A request as it came, except control requests and preflights. */
+/** A request as received. Control requests and preflights are not recorded. */
 export interface RequestRecord extends Peer {
   /** `undefined` for a path that the service does not have. */
   operation: Operation | undefined;
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** Parsed where it was JSON, else the text. */
+  /** The parsed body if it is JSON, else its text. */
   body: unknown;
   at: number;
   resent: boolean;
@@ -117,7 +118,7 @@ export interface WebhookRecord {
   body: unknown;
   at: number;
   delivered: boolean;
-  /** How many tries have ended, well or not. */
+  /** The number of attempts that have ended, with or without success. */
   tries: number;
 }
 
@@ -128,6 +129,6 @@ export interface ServiceRecords {
   pix: PixRecord[];
   requests: RequestRecord[];
   webhooks: WebhookRecord[];
-  /** Bodies that followed a redirect to the collecting address. Balcão must never send one there. */
+  /** The bodies that were sent to the collecting address, where the fault `redirect` leads. Balcão must never send a body there. */
   collected: string[];
 }

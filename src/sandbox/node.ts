@@ -5,21 +5,21 @@ import { createRooms, type Rooms, type RoomsOptions } from './create-sandbox.js'
 import type { Clock } from '../domain/clock.js';
 import type { Peer } from './memory.js';
 
-/** A handler of `Request`s. A rejection breaks the connection without a response. */
+/** A handler of requests. If it rejects, the connection breaks without a response. */
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;
 
-/** Settings of the server. */
+/** The settings of the server. */
 export interface SandboxServerOptions extends RoomsOptions {
-  /** Default 0: any free port. */
+  /** The port. Default 0: any free port. */
   port?: number;
-  /** Default `127.0.0.1`: the control endpoints are open to every page, so no other machine should reach them. */
+  /** The address to listen on. Default `127.0.0.1`: the control endpoints are open to every page, so no other machine should reach them. */
   host?: string;
   /**
-   * Lets browsers reuse connections. Off by default: then each request has a connection of its own, and a browser never sends a request
-   * again whose connection was reset.
+   * True if browsers may reuse connections. Default false: each request then has its own connection, and a browser does not resend a
+   * request whose connection was reset.
    */
   keepAlive?: boolean;
-  /** Returns the handler that is served in the place of the service's own, which it is given: to watch requests, or to serve more. */
+  /** Wraps the service's handler, for example to log requests or to serve more paths. The server uses the handler that is returned. */
   wrap?: (service: FetchHandler) => FetchHandler;
 }
 
@@ -33,7 +33,7 @@ export interface SandboxServer {
   close: () => Promise<void>;
 }
 
-/** The system's time. What waits keeps no process alive: an open server does, and once it is closed nothing more is to come. */
+/** The system's clock. Its timers do not keep the process alive: an open server does, and after it is closed no timer matters. */
 const SERVER_CLOCK: Clock = {
   now: () => Date.now(),
   schedule: (callback, delayMs) => {
@@ -42,25 +42,25 @@ const SERVER_CLOCK: Clock = {
   },
 };
 
-/** The number of each connection, and how many requests it has carried. */
+/** The number of each connection, and the number of requests that it has carried. */
 const peers = new WeakMap<object, { connection: number; ordinal: number }>();
 let connectionCount = 0;
 
-/** Creates a listener for `node:http`, Connect, Koa or Vite from a fetch handler. It resolves when the response has ended. */
+/** Converts a fetch handler to a listener for `node:http`, Connect, Koa or Vite. The listener resolves when the response has ended. */
 export function toNodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {
-      const answer = await handler(await convertRequest(incoming, gone.signal), countPeer(incoming));
-      await writeAnswer(answer, outgoing, gone.signal);
+      const response = await handler(await convertRequest(incoming, gone.signal), countPeer(incoming));
+      await writeResponse(response, outgoing, gone.signal);
     } catch {
       incoming.socket.resetAndDestroy();
     }
   };
 }
 
-/** Starts the service on its own port, with a room for each test or demo. */
+/** Starts a server of the service, with a room for each test or demo. */
 export async function startSandboxServer(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1', keepAlive = false, wrap = (service: FetchHandler) => service, ...sandboxOptions } = options;
   const rooms = createRooms({ clock: SERVER_CLOCK, ...sandboxOptions });
@@ -80,7 +80,10 @@ export async function startSandboxServer(options: SandboxServerOptions = {}): Pr
   return { origin: `http://${formatHost(host)}:${boundPort}`, rooms, close };
 }
 
-/** Hosts that mean all addresses of this machine, with the one to call: pages accept plain http from `localhost` and its addresses alone. */
+/**
+ * The hosts that stand for all addresses of this machine, each with the address to call. Pages accept plain http only from `localhost` and
+ * its addresses.
+ */
 const ALL_ADDRESSES: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 function formatHost(host: string): string {
@@ -107,7 +110,7 @@ async function convertRequest(incoming: IncomingMessage, signal: AbortSignal): P
   return new Request(url, { method, headers, signal, ...(hasBody && { body: Buffer.concat(chunks) }) });
 }
 
-/** Waits until more can be written, or the client is gone. */
+/** Waits until more can be written, or the client has disconnected. */
 function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -118,15 +121,15 @@ function waitForDrain(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-async function writeAnswer(answer: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
-  outgoing.statusCode = answer.status;
-  answer.headers.forEach((value, name) => outgoing.setHeader(name, value));
+async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  outgoing.statusCode = response.status;
+  response.headers.forEach((value, name) => outgoing.setHeader(name, value));
   outgoing.flushHeaders();
-  if (!answer.body) {
+  if (!response.body) {
     outgoing.end();
     return;
   }
-  const reader = answer.body.getReader();
+  const reader = response.body.getReader();
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
   for (;;) {
     const { done, value } = await reader.read();

@@ -1,25 +1,26 @@
-/** First part of the paths that control a sandbox; the service has none below it. */
+/** The prefix of the paths that control a sandbox. No path of the service begins with it. */
 export const CONTROL_SEGMENT = '__sandbox/';
 
-/** The ways to a token: a login by `POST`, and the three steps of OAuth 2.0. None of them wants a token. */
+/** An operation that leads to a token: a login by `POST`, or one of the three steps of OAuth 2.0. It requires no token. */
 export type SignInOperation = 'login' | 'authorize' | 'token' | 'refresh';
 
-/** The operations of the service that want a token. */
+/** An operation of the service that requires a token. */
 export type TokenOperation = 'processPayment' | 'tokenizeCard' | 'deleteCard' | 'generatePixQrCode' | 'pixStatus';
 
-/** The operations of the service that the sandbox implements. */
+/** An operation of the service that the sandbox implements. */
 export type Operation = TokenOperation | SignInOperation;
 
-/** An operation found in a path, with the identifier that the path carries, if any. */
+/** The operation of a path, and the identifier in the path if there is one. */
 interface OperationMatch {
   operation: Operation;
-  /** The last path segment, decoded, where the operation may have its identifier there. */
+  /** The last path segment, decoded; absent if the path has no identifier. */
   id?: string;
 }
 
 /**
- * Paths below the base URL, as the service's documents name them; the Pix status path is Balcão's documented guess. Of OAuth 2.0 they name
- * what is below `{auth_url}`, which is `auth` here, and of the login nothing: that path is the sandbox's own.
+ * The paths without an identifier, relative to the base URL. The service's documents name them, with two exceptions: they place the paths
+ * of OAuth 2.0 below an `{auth_url}`, which is `auth` in the sandbox, and they do not name the path of the login, which is the sandbox's
+ * own.
  */
 const FIXED_PATHS: Readonly<Record<string, Operation>> = {
   'card/processPayment': 'processPayment',
@@ -32,12 +33,13 @@ const FIXED_PATHS: Readonly<Record<string, Operation>> = {
   'auth/refresh': 'refresh',
 };
 
+/** The paths that end with an identifier. The documents do not name the path of the Pix status: this one is Balcão's documented guess. */
 const ID_PATHS: readonly (readonly [RegExp, Operation])[] = [
   [/^card\/delete\/([^/]+)$/, 'deleteCard'],
   [/^pix\/qrCode\/([^/]+)$/, 'pixStatus'],
 ];
 
-/** HTTP methods that each operation accepts; any other is 405. */
+/** The HTTP methods that each operation accepts. The response to any other method is 405. */
 export const HTTP_METHODS: Readonly<Record<Operation, readonly string[]>> = {
   processPayment: ['POST'],
   tokenizeCard: ['POST'],
@@ -52,17 +54,20 @@ export const HTTP_METHODS: Readonly<Record<Operation, readonly string[]>> = {
 
 const SIGN_IN_OPERATIONS: readonly string[] = ['login', 'authorize', 'token', 'refresh'] satisfies SignInOperation[];
 
-/** True for an operation that issues tokens. */
+/** The size limit of a request's body, characters. */
+export const MAX_BODY_CHARACTERS = 65_536;
+
+/** Returns whether an operation is one of those that lead to a token. */
 export function isSignInOperation(operation: Operation): operation is SignInOperation {
   return SIGN_IN_OPERATIONS.includes(operation);
 }
 
-/** True for the name of an operation. */
+/** Returns whether a value is the name of an operation. */
 export function isOperation(word: unknown): word is Operation {
   return typeof word === 'string' && Object.hasOwn(HTTP_METHODS, word);
 }
 
-/** The operation of a path below the base URL; `undefined` where the service has none. */
+/** Returns the operation of a path, relative to the base URL; `undefined` if the service does not have the path. */
 export function parseOperation(path: string): OperationMatch | undefined {
   const fixed = Object.hasOwn(FIXED_PATHS, path) ? FIXED_PATHS[path] : undefined;
   if (fixed) return { operation: fixed };

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.js';
 import type { ServiceRecords, Peer, RequestRecord } from './memory.js';
 import type { Operation } from './operations.js';
 
-/** How long after a broken connection the same body still counts as the browser's own retry, ms. */
+/** The time after a broken connection in which the same body counts as the browser's own retry, ms. */
 const RESEND_WINDOW_MS = 5000;
 
 /** A request to be recorded. */
@@ -14,7 +14,7 @@ interface ReceivedRequest {
   peer: Peer;
 }
 
-/** Records every request to the service, and distinguishes a browser's own retry from a second request of the page. */
+/** The log of all requests to the service. It distinguishes a browser's own retry from a second request of the page. */
 export class RequestLog {
   #broken: { text: string; connection: number; at: number } | undefined;
   readonly #ledger: ServiceRecords;
@@ -25,7 +25,7 @@ export class RequestLog {
     this.#clock = clock;
   }
 
-  /** Records a request. */
+  /** Records a request, and returns its record. */
   add({ request, operation, path, text, peer }: ReceivedRequest): RequestRecord {
     const record: RequestRecord = {
       operation,
@@ -42,8 +42,8 @@ export class RequestLog {
   }
 
   /**
-   * Notes that the sandbox broke a request's connection. Browsers retry only on a connection that had carried a request before; on a new
-   * one the page gets the error.
+   * Records that the sandbox broke a request's connection. A browser retries only if the connection had carried an earlier request; if the
+   * connection was new, the page gets the error.
    */
   addBroken(text: string, { connection, ordinal }: Peer): void {
     this.#broken = ordinal > 1 ? { text, connection, at: this.#clock.now() } : undefined;
@@ -57,7 +57,7 @@ export class RequestLog {
   }
 }
 
-/** Parses a body as JSON; returns its text where it is none. */
+/** Parses a body as JSON; returns its text if it is not JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

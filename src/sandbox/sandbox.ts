@@ -7,36 +7,40 @@ import type { IssuedToken } from './tokens.js';
 import type { ServiceRecords, Peer, PixRecord } from './memory.js';
 import type { ServiceVariant } from './variant.js';
 
-/** A copy of what the sandbox has recorded, and of the requests that it keeps waiting. */
+/** A copy of everything that the sandbox has recorded, and of the requests that it keeps waiting. */
 export interface SandboxState extends ServiceRecords {
+  /** The requests that the sandbox keeps waiting. */
   pending: HeldRequest[];
 }
 
-/** The payments service, in memory. Call it like `fetch`; a broken connection is a rejection. */
+/** The payments service, in memory. Call it like `fetch`: it rejects if the connection breaks. */
 export interface Sandbox {
   (request: Request, peer?: Peer): Promise<Response>;
-  /** Issues a bearer token; `expiresIn` in seconds. */
+  /** Issues a bearer token. `expiresIn` is its lifetime in seconds. */
   issueToken(options?: { expiresIn?: number | undefined }): IssuedToken;
   /** Revokes every token. */
   revokeTokens(): void;
-  /** Plans a fault for the next `times` (1) requests of an operation. See `faultKinds` for names and parameters. */
+  /** Plans a fault for the next `times` requests of an operation (default 1). See `faultKinds` for names and parameters. */
   fault(operation: Operation, name: FaultName, params?: FaultParams & { times?: number }): void;
-  /** Plans how the next `times` (1) sign-ins go: `signInPlans` has the names. */
+  /** Plans the behaviour of the next `times` sign-ins (default 1). See `signInPlans` for the names. */
   planSignIn(plan: SignInPlan, times?: number): void;
-  /** Removes the faults and the plans of sign-ins that are still to come. */
+  /** Removes all planned faults and plans of sign-ins. */
   clearFaults(): void;
-  /** Lets every request that is kept waiting go on; returns how many did. */
+  /** Releases every request that is kept waiting, and returns their number. */
   release(): number;
   /** Returns a copy of everything recorded so far. */
   state(): SandboxState;
-  /** Changes the state of a Pix charge, by default of the latest, and returns the charge; `undefined` where there is none. */
+  /** Changes the state of a Pix charge (default: the latest) and returns the charge; returns `undefined` if there is none. */
   actOnPix(action: PixAction, id?: string): PixRecord | undefined;
-  /** Pays a Pix charge, also after its expiry; by default the latest. */
+  /** Pays a Pix charge (default: the latest), even after its expiry. */
   settlePix(id?: string): PixRecord | undefined;
-  /** The service's time, epoch ms. */
+  /** Returns the service's time, epoch ms. */
   now(): number;
-  /** Sets the service's clock `aheadMs` ahead of the given one (negative: behind it): tokens and Pix codes expire by it, `Date` headers follow it. */
+  /**
+   * Sets the service's clock `aheadMs` ahead of the clock in the options; a negative number sets it behind. Tokens and Pix codes expire by
+   * the service's clock, and `Date` headers have its time.
+   */
   setClock(aheadMs: number): void;
-  /** Changes how the sandbox behaves where the service's documents leave something open. */
+  /** Changes the variant of the service: its behaviour in points that the service's documents leave open. */
   configure(changes: Partial<ServiceVariant>): void;
 }

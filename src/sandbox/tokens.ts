@@ -1,29 +1,29 @@
 /** An issued token, with the field names of Balcão's `TokenAnswer`. */
 export interface IssuedToken {
   token: string;
-  /** Lifetime in seconds. */
+  /** The lifetime in seconds. */
   expiresIn: number;
-  /** The sandbox's time of issue, epoch ms. */
+  /** The time of issue by the sandbox's clock, epoch ms. */
   now: number;
-  /** Which service it is of; absent where the variant says `none`. */
+  /** The service that the token is for; absent if the variant's `environment` is `none`. */
   environment?: 'sandbox' | 'live';
 }
 
-/** The form in which a request carries its token. */
+/** The form of the token in an `Authorization` header: `Bearer TOKEN`, or the bare token (`jwt`). */
 export type AuthorizationForm = 'bearer' | 'jwt';
 
-/** The tokens of one sandbox, valid until they expire or are revoked. */
-export class TokenBook {
+/** The store of one sandbox's tokens, which are valid until they expire or are revoked. */
+export class TokenStore {
   readonly #expiresAt: Map<string, number>;
   readonly #now: () => number;
 
-  /** `expiresAt` is changed in place, since the sandbox's memory holds it. */
+  /** `expiresAt` belongs to the sandbox's memory: the store changes it in place. */
   constructor(expiresAt: Map<string, number>, now: () => number) {
     this.#expiresAt = expiresAt;
     this.#now = now;
   }
 
-  /** Issues a token that is valid for `expiresIn` seconds. It looks like a JWT: three parts with dots. */
+  /** Issues a token that is valid for `expiresIn` seconds. It looks like a JWT: three parts separated by dots. */
   issue(expiresIn: number): IssuedToken {
     const now = this.#now();
     const token = `sandbox.${createHex(12)}.${createHex(8)}`;
@@ -41,7 +41,7 @@ export class TokenBook {
     this.#expiresAt.clear();
   }
 
-  /** The message of the 401 for an `Authorization` header, of which only forms in `forms` are accepted; `undefined` where it is good. */
+  /** Returns the message of the 401 for an `Authorization` header; `undefined` if the token is valid and its form is one of `forms`. */
   findRefusal(header: string | null, forms: readonly AuthorizationForm[]): string | undefined {
     if (!header) return 'Não autorizado: falta o cabeçalho Authorization.';
     const bearer = /^Bearer ([^\s]+)$/.exec(header)?.[1];
@@ -53,7 +53,7 @@ export class TokenBook {
   }
 }
 
-/** Creates a random UUID, version 4, also outside secure contexts, where `randomUUID` is missing. */
+/** Creates a random UUID, version 4. It works outside secure contexts too, where `randomUUID` is missing. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6);
@@ -62,7 +62,7 @@ export function createUuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Creates random bytes as lower-case hex, two characters per byte. */
+/** Creates random bytes and formats them as lower-case hex, two characters per byte. */
 export function createHex(byteCount: number): string {
   return formatHex(crypto.getRandomValues(new Uint8Array(byteCount)));
 }

@@ -4,48 +4,48 @@ import type { IdempotencyMode } from './idempotency.js';
 import { STATUS_SYSTEMS, type StatusSystem } from './pix/pix-status-words.js';
 
 /**
- * How this sandbox behaves where the service's documents leave something open. `any` accepts every documented form; a narrower value
- * refuses the others, so that a test can find out which one was sent.
+ * The sandbox's behaviour in points that the service's documents leave open. `any` accepts every documented form. A narrower value refuses
+ * the other forms, so that a test can find out which form was sent.
  */
 export interface ServiceVariant {
-  /** Behaviour towards pages of other origins. Default `strict`. */
+  /** The behaviour towards pages of other origins. Default `strict`. */
   cors: CorsMode;
   /** True if magic cards and amounts work. Default `true`. */
   magic: boolean;
   /**
-   * The place of the key by which a repeated charge is recognized: header `Idempotency-Key` or field `idempotencyKey`; `forgetful` takes
-   * both and charges again. Default `none`: CORS refuses the header, and the field is unknown.
+   * The place of the key by which a repeated charge is recognized: the header `Idempotency-Key` or the field `idempotencyKey`. `forgetful`
+   * accepts both, but charges again. Default `none`: CORS refuses the header, and the field is unknown.
    */
   idempotency: IdempotencyMode;
-  /** Lifetime of a token that is issued without one, seconds. Default 900. */
+  /** The lifetime of a token that is issued without a given lifetime, seconds. Default 900. */
   tokenLifeSeconds: number;
-  /** Which service an issued token says it is of. Default `sandbox`; `none` says nothing. */
+  /** The `environment` in the response with a token. Default `sandbox`; `none` leaves the field out. */
   environment: 'sandbox' | 'live' | 'none';
-  /** Accepted format of a card's expiry. Default `any` of the two. */
+  /** The accepted format of a card's expiry. Default `any` of the two. */
   cardExpiration: 'any' | 'MM/YY' | 'MM/YYYY';
-  /** Accepted HTTP method of a deletion. Default `any`. */
+  /** The accepted HTTP method of a deletion. Default `any`. */
   deleteMethod: 'any' | 'POST' | 'DELETE';
-  /** Where the deleted `cardId` may be in the request. Default `any`. */
+  /** The accepted place of the `cardId` in a deletion. Default `any`. */
   deleteId: 'any' | 'body' | 'path';
-  /** Unit of `tokenizeExpiration`. Default `seconds`. */
+  /** The unit of `tokenizeExpiration`. Default `seconds`. */
   tokenizeExpirationUnit: 'seconds' | 'minutes' | 'hours' | 'days';
-  /** Accepted name of the webhook flag: `paymentWebhook` (described) or `webhook` (sample). Default `any`. */
+  /** The accepted name of the webhook flag: `paymentWebhook` (described) or `webhook` (sample). Default `any`. */
   pixRequestNames: 'any' | 'described' | 'sample';
-  /** Names in the response: `qrCodeId textQrCode qrCodeNumber`, `id text number`, or both sets. Default `described`. */
+  /** The names in the response: `qrCodeId textQrCode qrCodeNumber` (described), `id text number` (sample), or both. Default `described`. */
   pixResponseNames: 'described' | 'sample' | 'both';
-  /** Accepted `Authorization` of Pix: `Bearer TOKEN`, the bare token, or any of the two. Default `any`. */
+  /** The accepted `Authorization` of Pix: `Bearer TOKEN`, the bare token (`jwt`), or any of the two. Default `any`. */
   pixAuthorization: 'any' | 'bearer' | 'jwt';
   /** The system whose status words are used. Default `plain` (PAGO, PENDENTE, ...). */
   pixStatusSystem: StatusSystem;
-  /** Field of the status response that has the word. Default `status`. */
+  /** The field of the status response that has the word. Default `status`. */
   pixStatusField: 'status' | 'situacao' | 'state';
-  /** Kind of BR Code. Default `dynamic`. */
+  /** The kind of BR Code. Default `dynamic`. */
   pixCode: 'dynamic' | 'static';
-  /** Address that is notified of paid charges with the webhook flag; empty for none, the default. */
+  /** The address that is notified of paid charges with the webhook flag. Default empty: none is notified. */
   webhookUrl: string;
 }
 
-/** The keys of a variant whose value is one of a few words, with these words. */
+/** The keys of a variant whose value is one of a few words, and the words that each key allows. */
 export const VARIANT_WORDS = {
   cors: ['strict', 'missing', 'refused-preflight'],
   idempotency: ['none', 'header', 'field', 'forgetful'],
@@ -82,7 +82,7 @@ export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   webhookUrl: '',
 };
 
-/** Parses changes of a variant that came over HTTP. */
+/** Parses changes of a variant from the body of a control request, or from a file. */
 export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVariant>; problems: Problem[] } {
   const fields = new StrictFieldReader(body);
   const changes: Partial<ServiceVariant> = {};

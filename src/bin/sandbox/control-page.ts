@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTextAnswer } from '../../sandbox/answers.js';
+import { createTextResponse } from '../../sandbox/responses.js';
 import { CONTROL_SEGMENT } from '../../sandbox/control.js';
 import type { FetchHandler } from '../../sandbox/node.js';
 
@@ -43,7 +43,7 @@ export async function serveControlPage(): Promise<(service: FetchHandler) => Fet
   return (service) => async (request, peer) => {
     const name = request.method === 'GET' ? findPageName(new URL(request.url).pathname) : undefined;
     const page = name === undefined ? undefined : pages.get(name);
-    return page ? createTextAnswer(200, page.text, { 'Content-Type': page.type, ...HEADERS }) : service(request, peer);
+    return page ? createTextResponse(200, page.text, { 'Content-Type': page.type, ...HEADERS }) : service(request, peer);
   };
 }
 

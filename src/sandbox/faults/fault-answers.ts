@@ -1,4 +1,4 @@
-import { createJsonAnswer, createMessageAnswer, createRefusal, createTextAnswer } from '../answers.js';
+import { createJsonResponse, createMessageResponse, createRefusal, createTextResponse } from '../responses.js';
 import { CONTROL_SEGMENT, type Operation } from '../operations.js';
 import { getFaultKind, type Fault, type FaultName } from './faults.js';
 import { ConnectionReset, type HoldEnd } from './holds.js';
@@ -7,11 +7,11 @@ import type { SandboxCore } from '../core.js';
 /** The input for the response of a fault. */
 interface FaultCall {
   fault: Fault;
-  /** The body of the good response, where the operation was carried out. */
+  /** The body of the good response; empty if the operation was not carried out. */
   good: Record<string, unknown>;
-  /** Where a redirect leads by default. */
+  /** The address to which a redirect leads by default. */
   collectUrl: string;
-  /** Waits `delayMs`, or without it until released. */
+  /** Waits for `delayMs`, or without it until released. */
   hold: (delayMs?: number) => Promise<HoldEnd>;
 }
 
@@ -38,17 +38,18 @@ const HTML = '<!doctype html><html lang="pt-BR"><title>Manutenção</title><h1>V
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const NEST_DEPTH = 200_000;
 
+/** Creates the response of one fault; `undefined` if the request continues as usual. */
 type FaultResponder = (call: FaultCall) => Response | undefined | Promise<Response | undefined>;
 
-const respondGood: FaultResponder = (call) => createJsonAnswer(200, call.good);
+const respondGood: FaultResponder = (call) => createJsonResponse(200, call.good);
 const respondDecline: FaultResponder = ({ fault: { params } }) => createRefusal(params.status ?? 200, params.message ?? DECLINED);
-const respondWrongShape: FaultResponder = ({ fault }) => createJsonAnswer(200, fault.params.body ?? { success: true, resultado: 'ok' });
-const respondHtml: FaultResponder = () => createTextAnswer(200, HTML, { 'Content-Type': 'text/html; charset=utf-8' });
+const respondWrongShape: FaultResponder = ({ fault }) => createJsonResponse(200, fault.params.body ?? { success: true, resultado: 'ok' });
+const respondHtml: FaultResponder = () => createTextResponse(200, HTML, { 'Content-Type': 'text/html; charset=utf-8' });
 const breakConnection: FaultResponder = () => {
   throw new ConnectionReset();
 };
 
-/** Every fault but those that respond with the status in their name, or carry out and respond as if nothing were wrong. */
+/** The responses of faults. Two kinds of fault are missing: those with a status in their name, and those with the good response. */
 const RESPONDERS: Readonly<Partial<Record<FaultName, FaultResponder>>> = {
   decline: respondDecline,
   'success-false': respondDecline,
@@ -69,47 +70,48 @@ const RESPONDERS: Readonly<Partial<Record<FaultName, FaultResponder>>> = {
   'cut-after-charge': (call) => createCut(JSON.stringify(call.good)),
   '402': (call) => createStatus(call, 402, { success: false, message: call.fault.params.message ?? MESSAGES[402] }),
   '429': ({ fault: { params } }) =>
-    createMessageAnswer(429, params.message ?? MESSAGES[429] ?? '', { 'Retry-After': String(params.retryAfter ?? 2) }),
+    createMessageResponse(429, params.message ?? MESSAGES[429] ?? '', { 'Retry-After': String(params.retryAfter ?? 2) }),
   'no-cors-on-error': (call) => createStatus(call, call.fault.params.status ?? 500),
-  redirect: ({ fault: { params }, collectUrl }) => createTextAnswer(params.status ?? 307, null, { Location: params.to ?? collectUrl }),
+  redirect: ({ fault: { params }, collectUrl }) => createTextResponse(params.status ?? 307, null, { Location: params.to ?? collectUrl }),
   'wrong-shape': respondWrongShape,
   'wrong-shape-after-charge': respondWrongShape,
   html: respondHtml,
   'html-after-charge': respondHtml,
-  'empty-after-charge': () => createTextAnswer(200, '', JSON_TYPE),
-  '4xx-success-true': (call) => createJsonAnswer(call.fault.params.status ?? 422, call.good),
-  'no-message-after-charge': (call) => createJsonAnswer(200, { ...call.good, message: undefined }),
+  'empty-after-charge': () => createTextResponse(200, '', JSON_TYPE),
+  '4xx-success-true': (call) => createJsonResponse(call.fault.params.status ?? 422, call.good),
+  'no-message-after-charge': (call) => createJsonResponse(200, { ...call.good, message: undefined }),
   'identifier-number': (call) =>
-    createJsonAnswer(200, { ...call.good, ...('identifier' in call.good && { identifier: Number(call.good['identifier']) }) }),
-  huge: (call) => createHugeAnswer(call.good, call.fault.params.bytes ?? 50_000_000),
+    createJsonResponse(200, { ...call.good, ...('identifier' in call.good && { identifier: Number(call.good['identifier']) }) }),
+  huge: (call) => createHugeResponse(call.good, call.fault.params.bytes ?? 50_000_000),
   'deep-json': () =>
-    createTextAnswer(200, `{"success":true,"message":"ok","identifier":${'['.repeat(NEST_DEPTH)}${']'.repeat(NEST_DEPTH)}}`, JSON_TYPE),
+    createTextResponse(200, `{"success":true,"message":"ok","identifier":${'['.repeat(NEST_DEPTH)}${']'.repeat(NEST_DEPTH)}}`, JSON_TYPE),
   drip: (call) => createDrip(JSON.stringify(call.good), () => call.hold(call.fault.params.ms ?? 1000)),
   'wrong-charset': (call) => {
     const charset = call.fault.params.charset ?? 'iso-8859-1';
     const text = JSON.stringify({ ...call.good, message: ACCENTED });
-    return createTextAnswer(200, encodeText(text, charset), { 'Content-Type': `application/json; charset=${charset}` });
+    return createTextResponse(200, encodeText(text, charset), { 'Content-Type': `application/json; charset=${charset}` });
   },
-  'status-word': (call) => createJsonAnswer(200, replaceWord(call.good, call.fault.params.word ?? 'DESCONHECIDO')),
+  'status-word': (call) => createJsonResponse(200, replaceWord(call.good, call.fault.params.word ?? 'DESCONHECIDO')),
 };
 
 /**
- * Creates the response that a fault demands; `undefined` continues as if there were no fault. Rejects with `ConnectionReset` where the
- * connection is to break.
+ * Creates the response of a fault; returns `undefined` if the request continues as if there were no fault. Rejects with `ConnectionReset`
+ * if the fault breaks the connection.
  */
-async function createFaultAnswer(call: FaultCall): Promise<Response | undefined> {
+async function createFaultResponse(call: FaultCall): Promise<Response | undefined> {
   const { name } = call.fault;
   const status = Number.parseInt(name, 10);
   const respond = RESPONDERS[name] ?? (Number.isNaN(status) ? respondGood : () => createStatus(call, status));
   return respond(call);
 }
 
+/** Creates a JSON response with a status. A body in the fault's parameters comes first, then `body`, then a message. */
 function createStatus({ fault }: FaultCall, status: number, body?: unknown): Response {
   const message = fault.params.message ?? MESSAGES[status] ?? 'Erro.';
-  return createJsonAnswer(status, fault.params.body ?? body ?? { message });
+  return createJsonResponse(status, fault.params.body ?? body ?? { message });
 }
 
-/** Replaces the status word, in whichever field the variant has it. */
+/** Replaces the status word. The field of the word depends on the variant. */
 function replaceWord(good: Record<string, unknown>, word: string | number): Record<string, unknown> {
   const field = ['status', 'situacao', 'state'].find((name) => name in good) ?? 'status';
   return { ...good, [field]: word };
@@ -118,8 +120,8 @@ function replaceWord(good: Record<string, unknown>, word: string | number): Reco
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
 const CHUNK_BYTES = 65_536;
 
-/** Creates the good response with a message of `byteCount` bytes, produced in chunks while it is read. */
-function createHugeAnswer(good: Record<string, unknown>, byteCount: number): Response {
+/** Creates the good response with a message of `byteCount` bytes. The message is created in chunks while the client reads it. */
+function createHugeResponse(good: Record<string, unknown>, byteCount: number): Response {
   const encoder = new TextEncoder();
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0x61);
   const [head = '', tail = ''] = JSON.stringify({ ...good, message: '\u0001' }).split('\\u0001');
@@ -134,10 +136,13 @@ function createHugeAnswer(good: Record<string, unknown>, byteCount: number): Res
       controller.close();
     },
   });
-  return createTextAnswer(200, body, JSON_HEADERS);
+  return createTextResponse(200, body, JSON_HEADERS);
 }
 
-/** Creates a response that comes one byte at a time, `pause` before each, and the rest at once when released. Ends when its reader is gone. */
+/**
+ * Creates a response that sends one byte at a time. It waits for `pause` before each byte, and sends the rest at once if released. It ends
+ * if the client disconnects.
+ */
 function createDrip(text: string, pause: () => Promise<HoldEnd>): Response {
   const bytes = new TextEncoder().encode(text);
   let next = 0;
@@ -149,10 +154,10 @@ function createDrip(text: string, pause: () => Promise<HoldEnd>): Response {
       if (next >= bytes.length) controller.close();
     },
   });
-  return createTextAnswer(200, body, JSON_HEADERS);
+  return createTextResponse(200, body, JSON_HEADERS);
 }
 
-/** Creates a response that breaks in the middle of its body. */
+/** Creates a response whose connection breaks in the middle of the body. */
 function createCut(text: string): Response {
   const bytes = new TextEncoder().encode(text);
   const half = bytes.subarray(0, bytes.length >> 1);
@@ -164,7 +169,7 @@ function createCut(text: string): Response {
       isSent = true;
     },
   });
-  return createTextAnswer(200, body, { ...JSON_HEADERS, 'Content-Length': String(bytes.length) });
+  return createTextResponse(200, body, { ...JSON_HEADERS, 'Content-Length': String(bytes.length) });
 }
 
 /** Encodes text in Latin-1 (one byte per character) or little-endian UTF-16. */
@@ -177,20 +182,24 @@ function encodeText(text: string, charset: string): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** A response, and whether pages of other origins are kept from reading it. */
+/** A response of the service, and its visibility to pages of other origins. */
 export interface ServiceAnswer {
   response: Response;
+  /** True if the response gets no CORS headers, so that a page of another origin cannot read it. */
   isOpaque: boolean;
 }
 
-/** The request that a fault is for. */
+/** The request that a fault applies to. */
 interface SpoiledCall {
   request: Request;
   operation: Operation;
   core: SandboxCore;
 }
 
-/** Carries a fault out; `good` is the body of the good response. `undefined` continues as if there were no fault. Rejects with `ConnectionReset`. */
+/**
+ * Applies a fault to a request. `good` is the body of the good response. Returns `undefined` if the request continues as if there were no
+ * fault. Rejects with `ConnectionReset` if the fault breaks the connection.
+ */
 export async function applyFault(
   fault: Fault,
   { core, operation, request }: SpoiledCall,
@@ -198,6 +207,6 @@ export async function applyFault(
 ): Promise<ServiceAnswer | undefined> {
   const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
   const hold = (delayMs?: number) => core.holds.wait(operation, request.signal, delayMs);
-  const response = await createFaultAnswer({ fault, good, collectUrl, hold });
+  const response = await createFaultResponse({ fault, good, collectUrl, hold });
   return response && { response, isOpaque: getFaultKind(fault.name).isOpaque === true };
 }

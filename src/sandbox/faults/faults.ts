@@ -1,25 +1,30 @@
 import type { Operation } from '../operations.js';
 
-/** The effect of a fault on a request, as data: its responses are in `fault-answers.ts`. */
+/** The effect of a fault on a request, as data. `fault-answers.ts` creates the responses of faults. */
 export interface FaultKind {
-  /** True if the operation is carried out (a charge is made) although the response says otherwise or never comes. */
+  /**
+   * True if the operation is carried out (for example, a charge is made), even if the response says otherwise or never comes. It is true
+   * exactly if `phase` is `carried-out`.
+   */
   charges: boolean;
   /**
-   * When it applies: on `arrival`, before token and body are checked; once the request is `checked` and good, instead of carrying it out;
-   * or after it was `carried-out`. The last two leave refusals (401, 400, ...) as they are and wait for a good request.
+   * The moment at which the fault applies. `arrival`: before the token and the body are checked. `checked`: when the request is good,
+   * instead of carrying it out. `carried-out`: after the operation. The last two do not change refusals (401, 400, ...): they wait for a
+   * good request.
    */
   phase: 'arrival' | 'checked' | 'carried-out';
   /** True if the response lacks the CORS headers, so that a page of another origin cannot read it. */
   isOpaque?: true;
-  /** One line for people. */
+  /** A description for people, in one line. */
   about: string;
 }
 
+// A kind of fault for each phase.
 const arrival = (about: string) => ({ charges: false, phase: 'arrival', about }) as const;
 const checked = (about: string) => ({ charges: false, phase: 'checked', about }) as const;
 const carriedOut = (about: string) => ({ charges: true, phase: 'carried-out', about }) as const;
 
-/** Every fault of the sandbox. Parameters are named in braces, with their defaults. */
+/** The faults of the sandbox, by name. `about` names the parameters of a fault in braces, with their defaults. */
 export const faultKinds = {
   decline: checked('200 with success false and a message {message, status 200}'),
   'success-false': checked('the same as decline; a message of choice {message, status 200}'),
@@ -70,19 +75,19 @@ export const faultKinds = {
 /** The name of a fault. */
 export type FaultName = keyof typeof faultKinds;
 
-/** Parameters of a fault; each fault uses those that its line in `faultKinds` names. */
+/** The parameters of a fault. Each fault uses only those that its `about` in `faultKinds` names. */
 export interface FaultParams {
   ms?: number;
   status?: number;
   bytes?: number;
   message?: string;
-  /** Seconds, or an HTTP date. */
+  /** The value of `Retry-After`: seconds, or an HTTP date. */
   retryAfter?: string | number;
   to?: string;
   charset?: string;
   what?: string;
   word?: string | number;
-  /** A whole body instead of the usual one. */
+  /** A body that replaces the usual one completely. */
   body?: unknown;
 }
 
@@ -92,12 +97,12 @@ export interface Fault {
   params: FaultParams;
 }
 
-/** True for the name of a fault. */
+/** Returns whether a value is the name of a fault. */
 export function isFaultName(word: unknown): word is FaultName {
   return typeof word === 'string' && Object.hasOwn(faultKinds, word);
 }
 
-/** The kind of a fault. */
+/** Returns the kind of a fault, with the optional fields that the literal types in `faultKinds` may lack. */
 export function getFaultKind(name: FaultName): FaultKind {
   return faultKinds[name];
 }
@@ -105,7 +110,7 @@ export function getFaultKind(name: FaultName): FaultKind {
 /** A fault that is planned for requests of an operation. */
 export interface FaultPlan extends Fault {
   operation: Operation;
-  /** How many more requests it applies to. */
+  /** The number of requests that the fault still applies to. */
   times: number;
 }
 
@@ -113,7 +118,7 @@ export interface FaultPlan extends Fault {
 export class FaultPlans {
   readonly #plans: FaultPlan[];
 
-  /** `plans` is changed in place, since the sandbox's memory holds it. */
+  /** `plans` belongs to the sandbox's memory: this class changes it in place. */
   constructor(plans: FaultPlan[]) {
     this.#plans = plans;
   }
@@ -129,10 +134,10 @@ export class FaultPlans {
   }
 
   /**
-   * Returns the next fault of an operation if it applies in this phase, and counts it down. Faults of one operation apply in order: a
-   * later one waits until the one before it is used up.
+   * Returns the first fault of an operation if it applies in one of these phases, and counts it down. The faults of an operation apply in
+   * order: a later fault waits until the one before it is used up.
    */
-  next(operation: Operation, ...phases: FaultKind['phase'][]): Fault | undefined {
+  consume(operation: Operation, ...phases: FaultKind['phase'][]): Fault | undefined {
     const plan = this.#plans.find((candidate) => candidate.operation === operation);
     if (!plan || !phases.includes(getFaultKind(plan.name).phase)) return undefined;
     plan.times -= 1;
@@ -141,7 +146,7 @@ export class FaultPlans {
   }
 }
 
-/** Reads a fault's parameters that came over HTTP; one of a wrong type is left out. */
+/** Parses the parameters of a fault from the body of a control request. Ignores a parameter of a wrong type. */
 export function parseFaultParams(body: Record<string, unknown>): FaultParams {
   const { ms, status, bytes, message, retryAfter, to, charset, what, word } = body;
   return {

@@ -1,7 +1,10 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Operation } from '../operations.js';
 
-/** Thrown where the connection is to break, or has broken: a `fetch` rejects, the Node adapter resets the socket. */
+/**
+ * The error of a connection that breaks or has broken. A caller that uses the sandbox like `fetch` gets it; the Node adapter resets the
+ * socket.
+ */
 export class ConnectionReset extends TypeError {
   override readonly name = 'ConnectionReset';
 
@@ -13,14 +16,14 @@ export class ConnectionReset extends TypeError {
 /** A request that is being kept waiting. */
 export interface HeldRequest {
   operation: Operation;
-  /** Since when, epoch ms. */
+  /** The time at which the waiting began, epoch ms. */
   at: number;
 }
 
-/** Why a request no longer waits. */
+/** The reason why a request no longer waits. */
 export type HoldEnd = 'released' | 'elapsed';
 
-/** Requests that are kept waiting until their time is over, they are released, or their client is gone. */
+/** The requests that are kept waiting until their delay has elapsed, they are released, or their client has disconnected. */
 export class Holds {
   readonly #held = new Map<(how: HoldEnd) => void, HeldRequest>();
   readonly #clock: Clock;
@@ -34,14 +37,14 @@ export class Holds {
     return [...this.#held.values()];
   }
 
-  /** Lets every waiting request go on; returns how many did. */
+  /** Releases every waiting request, and returns their number. */
   release(): number {
     const waiting = [...this.#held.keys()];
     for (const goOn of waiting) goOn('released');
     return waiting.length;
   }
 
-  /** Waits `delayMs`, or without it until released. Rejects with `ConnectionReset` when the client is gone. */
+  /** Waits for `delayMs`, or without it until released. Rejects with `ConnectionReset` if the client disconnects. */
   wait(operation: Operation, signal: AbortSignal, delayMs?: number): Promise<HoldEnd> {
     return new Promise((resolve, reject) => {
       const forget = () => {

@@ -1,16 +1,20 @@
 import type { FaultName } from './faults.js';
 
-/** A card number that makes the sandbox behave in a certain way, without a control request. */
+/** A card number that triggers a certain behaviour of the sandbox, without a control request. */
 export interface MagicCard {
   number: string;
-  /** The fault of a charge; `undefined` approves, as any number that passes the checksum does. */
+  /** The fault of a charge with this card; `undefined` if the charge is approved, as with any other number that passes the checksum. */
   fault: FaultName | undefined;
   /** The outcome that a shopper should see. */
   outcome: 'approved' | 'declined' | 'failed' | 'unconfirmed';
+  /** A description for people. */
   about: string;
 }
 
-/** Published test numbers (Stripe's and Adyen's pages) with a meaning here. Any month and year ahead, any code. */
+/**
+ * The magic card numbers: test numbers that Stripe and Adyen have published, with a meaning in the sandbox. Any expiry in the future and
+ * any security code are valid with them.
+ */
 export const magicCards: readonly MagicCard[] = [
   { number: '4111111111111111', fault: undefined, outcome: 'approved', about: 'approved' },
   { number: '5555555555554444', fault: undefined, outcome: 'approved', about: 'approved (Mastercard)' },
@@ -23,16 +27,17 @@ export const magicCards: readonly MagicCard[] = [
   { number: '4000000000000259', fault: 'slow', outcome: 'approved', about: 'approved after three seconds' },
 ];
 
-/** An amount that makes the sandbox behave in a certain way. */
+/** An amount that triggers a certain behaviour of the sandbox. */
 export interface MagicAmount {
-  /** Reais. */
+  /** The amount in reais. */
   amount: number;
   operation: 'processPayment' | 'generatePixQrCode';
   fault: FaultName;
+  /** A description for people. */
   about: string;
 }
 
-/** Magic amounts: the number resembles the HTTP status; the 7000s are Pix. */
+/** The magic amounts. An amount for a card resembles the HTTP status of its fault (4002 for 402); amounts from 7000 are for Pix. */
 export const magicAmounts: readonly MagicAmount[] = [
   { amount: 4002, operation: 'processPayment', fault: '402', about: 'declined, 402' },
   { amount: 4003, operation: 'processPayment', fault: '403', about: 'failed, 403' },
@@ -44,12 +49,12 @@ export const magicAmounts: readonly MagicAmount[] = [
   { amount: 7003, operation: 'generatePixQrCode', fault: '503-after-charge', about: 'no code, 503' },
 ];
 
-/** The fault that a card number stands for. */
+/** Returns the fault of a magic card number. */
 export function findMagicCard(number: string): FaultName | undefined {
   return magicCards.find((card) => card.number === number)?.fault;
 }
 
-/** The fault that an amount stands for. */
+/** Returns the fault of a magic amount. */
 export function findMagicAmount(operation: MagicAmount['operation'], amount: number): FaultName | undefined {
   return magicAmounts.find((magic) => magic.operation === operation && magic.amount === amount)?.fault;
 }

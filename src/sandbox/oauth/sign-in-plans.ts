@@ -1,6 +1,7 @@
 /**
- * Plans for the next sign-ins, beside the faults of any operation: behaviour that only OAuth 2.0 has. `authorize` looks
- * at the first three, `token` at `expired-code`, `token` and `refresh` at `kept-` and `null-refresh-token`, `refresh` at the last two.
+ * The plans for the next sign-ins, by name: behaviour that exists only in OAuth 2.0, in addition to the faults of any operation. The first
+ * three apply to `authorize`, `expired-code` to `token`, `no-refresh-token` and `null-refresh-token` to `token` and `refresh`, the last two
+ * to `refresh`.
  */
 export const signInPlans = {
   approve: 'authorize asks nobody and approves',
@@ -16,21 +17,21 @@ export const signInPlans = {
 /** The name of a plan. */
 export type SignInPlan = keyof typeof signInPlans;
 
-/** True for the name of a plan. */
+/** Returns whether a value is the name of a plan. */
 export function isSignInPlan(word: unknown): word is SignInPlan {
   return typeof word === 'string' && Object.hasOwn(signInPlans, word);
 }
 
-/** The plans of the sign-ins to come. */
+/** The plans for the next sign-ins of one sandbox. */
 export class SignInPlans {
   readonly #times: Map<SignInPlan, number>;
 
-  /** `times` is changed in place, since the sandbox's memory holds it. */
+  /** `times` belongs to the sandbox's memory: this class changes it in place. */
   constructor(times: Map<SignInPlan, number>) {
     this.#times = times;
   }
 
-  /** Plans something for the next `times` requests that it is for. */
+  /** Adds a plan for the next `times` requests that it applies to. */
   add(plan: SignInPlan, times: number): void {
     if (times > 0) this.#times.set(plan, (this.#times.get(plan) ?? 0) + times);
   }
@@ -40,7 +41,7 @@ export class SignInPlans {
     this.#times.clear();
   }
 
-  /** Returns true if this is planned now, and counts it down. */
+  /** Returns whether a plan applies now, and counts it down. */
   consume(plan: SignInPlan): boolean {
     const times = this.#times.get(plan) ?? 0;
     if (times > 1) this.#times.set(plan, times - 1);

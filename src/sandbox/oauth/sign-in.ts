@@ -1,33 +1,32 @@
-import { createJsonAnswer, createMessageAnswer, createTextAnswer } from '../answers.js';
+import { createJsonResponse, createMessageResponse, createTextResponse } from '../responses.js';
 import { applyFault, type ServiceAnswer } from '../faults/fault-answers.js';
 import { getFaultKind } from '../faults/faults.js';
 import { StrictFieldReader } from '../fields.js';
-import { HTTP_METHODS, type SignInOperation } from '../operations.js';
+import { HTTP_METHODS, MAX_BODY_CHARACTERS, type SignInOperation } from '../operations.js';
 import { refuseShape, type Prepared } from '../routes/route.js';
 import { createHex } from '../tokens.js';
 import type { SandboxCore } from '../core.js';
-import type { GrantedTokens } from './grant-book.js';
+import type { GrantedTokens } from './grant-store.js';
 
-/** The one client that the sandbox knows, for its login and for OAuth 2.0 alike. Both are words of the sandbox's own, and no secret. */
+/** The only client of the sandbox, for its login and for OAuth 2.0. The sandbox has made up both values, and neither is a secret. */
 export const signInClient = { clientId: 'sandbox-shop', clientSecret: 'sandbox-shop-secret' } as const;
 
-/** A request for a token, its text read. */
+/** A request of a sign-in. */
 interface SignInCall {
   operation: SignInOperation;
   request: Request;
+  /** The body as text. */
   text: string;
-  /** The text as JSON. */
+  /** The parsed body if it is JSON, else its text. */
   body: unknown;
-  /** The text as a form. */
+  /** The body as a form. */
   form: URLSearchParams;
-  /** S256 of the form's `code_verifier`. */
+  /** The S256 hash of the form's `code_verifier`. */
   challenge: string;
   core: SandboxCore;
 }
 
 type SignInRequest = Omit<SignInCall, 'form' | 'challenge'>;
-
-const MAX_BODY_CHARACTERS = 65_536;
 
 const ROUTES: Readonly<Record<Exclude<SignInOperation, 'authorize'>, (call: SignInCall) => Prepared>> = {
   login: prepareLogin,
@@ -36,41 +35,43 @@ const ROUTES: Readonly<Record<Exclude<SignInOperation, 'authorize'>, (call: Sign
 };
 
 /**
- * Responds to one of the ways to a token, in the order of any operation: a fault on arrival, refusals, carrying it out, a fault after that. No
- * page of another origin may read any of it: they are for a server. Rejects with `ConnectionReset`.
+ * Responds to a request of a sign-in, in the same steps as any other operation: a fault on arrival, refusals, the operation, another fault.
+ * Sign-ins are for servers, so pages of other origins cannot read the response. Rejects with `ConnectionReset` if a fault breaks the
+ * connection.
  */
 export async function respondToSignIn(call: SignInRequest): Promise<ServiceAnswer> {
   const { core, operation } = call;
-  const early = core.plans.next(operation, 'arrival');
-  const spoiled = early && (await applyFault(early, call, {}));
-  return { response: spoiled?.response ?? (await respondWithoutEarlyFault(call)), isOpaque: true };
+  const arrivalFault = core.faultPlans.consume(operation, 'arrival');
+  const arrivalAnswer = arrivalFault && (await applyFault(arrivalFault, call, {}));
+  return { response: arrivalAnswer?.response ?? (await respondAfterArrival(call)), isOpaque: true };
 }
 
-async function respondWithoutEarlyFault(call: SignInRequest): Promise<Response> {
+/** Responds to a request that no fault on arrival has responded to. */
+async function respondAfterArrival(call: SignInRequest): Promise<Response> {
   const { request, operation, text, core } = call;
   const methods = HTTP_METHODS[operation];
-  if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
-  if (text.length > MAX_BODY_CHARACTERS) return createMessageAnswer(413, 'Requisição grande demais.');
+  if (!methods.includes(request.method)) return createMessageResponse(405, 'Método não permitido.', { Allow: methods.join(', ') });
+  if (text.length > MAX_BODY_CHARACTERS) return createMessageResponse(413, 'Requisição grande demais.');
   const form = new URLSearchParams(text);
   const challenge = await hashVerifier(form.get('code_verifier') ?? '');
   const signIn: SignInCall = { ...call, form, challenge };
   if (operation === 'authorize') {
-    const fault = core.plans.next(operation, 'checked', 'carried-out');
-    // The good response is a page and no JSON: what a fault makes of it says nothing, but for its delay.
+    const fault = core.faultPlans.consume(operation, 'checked', 'carried-out');
+    // The good response is a page. A fault changes JSON bodies, so the fault `slow` delays the page and leaves it as it is.
     const faulty = fault && (await applyFault(fault, call, {}));
     return faulty && fault.name !== 'slow' ? faulty.response : respondToAuthorize(signIn);
   }
   const prepared = ROUTES[operation](signIn);
   if (!prepared.ok) return prepared.refusal;
-  const fault = core.plans.next(operation, 'checked', 'carried-out');
+  const fault = core.faultPlans.consume(operation, 'checked', 'carried-out');
   const good = !fault || getFaultKind(fault.name).charges ? prepared.carryOut() : {};
   const faulty = fault && (await applyFault(fault, call, good));
-  return faulty?.response ?? createJsonAnswer(200, good);
+  return faulty?.response ?? createJsonResponse(200, good);
 }
 
 /**
- * `auth/authorize`: asks the person, by `GET`, and is told by the `POST` of that page. `?auto=1` asks nobody and approves. Of addresses to
- * return to, none is registered: `https:` and loopback are good.
+ * Responds to `auth/authorize`. A `GET` shows a page that asks the person, and the form of that page sends the decision by `POST`.
+ * `?auto=1` approves without asking. No `redirect_uri` has to be registered: every `https:` and every loopback address is valid.
  */
 function respondToAuthorize({ request, form, core }: SignInCall): Response {
   const { searchParams } = new URL(request.url);
@@ -93,6 +94,7 @@ function respondToAuthorize({ request, form, core }: SignInCall): Response {
   return redirect(redirectUri, { code, state: signInPlans.consume('wrong-state') ? createHex(8) : state });
 }
 
+/** Returns the `redirect_uri` if there is exactly one and it is `https:` or a loopback address, without a hash. */
 function parseRedirectUri(texts: readonly string[]): URL | undefined {
   const [text = ''] = texts;
   if (texts.length !== 1 || !URL.canParse(text)) return undefined;
@@ -107,10 +109,10 @@ function redirect(to: URL, parameters: Record<string, string | null>): Response 
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null) url.searchParams.set(name, value);
   }
-  return createTextAnswer(303, null, { Location: url.href });
+  return createTextResponse(303, null, { Location: url.href });
 }
 
-/** Asks whether a shop may act for the account. The form is sent to where the page is, its query with it. */
+/** Creates the page that asks whether a shop may act for the account. Its form is sent to the address of the page, with the query. */
 function createConsentPage(redirectUri: URL): Response {
   return createPage(
     200,
@@ -121,7 +123,7 @@ function createConsentPage(redirectUri: URL): Response {
   );
 }
 
-/** Says why nobody is asked, where there is no good address to return to. */
+/** Creates the page for a request whose client or `redirect_uri` is not valid. Such a request is never redirected. */
 function createErrorPage(problem: string): Response {
   return createPage(400, `<h1>Pedido inválido</h1><p>${escapeHtml(problem)}</p>`);
 }
@@ -134,9 +136,9 @@ function createPage(status: number, content: string, formTarget = ''): Response 
 <title>Conta de teste</title>
 <main>${content}</main>
 </html>`;
-  return createTextAnswer(status, html, {
+  return createTextResponse(status, html, {
     'Content-Type': 'text/html; charset=utf-8',
-    // `form-action` counts for the redirect after the form too.
+    // `form-action` also applies to the redirect after the form.
     'Content-Security-Policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${formTarget}`.trim(),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
@@ -147,7 +149,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The S256 `code_challenge` of a `code_verifier` (RFC 7636, 4.2): its SHA-256 in base64url. */
+/** Computes the S256 `code_challenge` of a `code_verifier` (RFC 7636, 4.2): its SHA-256 hash in base64url. */
 async function hashVerifier(verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   return btoa(String.fromCharCode(...new Uint8Array(hash)))
@@ -156,7 +158,7 @@ async function hashVerifier(verifier: string): Promise<string> {
     .replace(/=+$/, '');
 }
 
-/** `auth/token`: exchanges a code. The form of RFC 6749, 4.1.3, with `code_verifier`. */
+/** Prepares `auth/token`, which exchanges a code for tokens. The body is the form of RFC 6749, 4.1.3, with `code_verifier`. */
 function prepareToken(call: SignInCall): Prepared {
   const { form, challenge, core } = call;
   const refusal = refuseForm(call, 'authorization_code', ['code', 'redirect_uri', 'code_verifier']);
@@ -168,7 +170,7 @@ function prepareToken(call: SignInCall): Prepared {
   return { ok: true, carryOut: () => hideRefreshToken(core.grants.exchange(code, core.variant.tokenLifeSeconds), findHiding(call)) };
 }
 
-/** `auth/refresh`: exchanges a refresh token, each of which is good once. The form of RFC 6749, 6. */
+/** Prepares `auth/refresh`, which exchanges a refresh token for tokens. Each can be used once. The body is the form of RFC 6749, 6. */
 function prepareRefresh(call: SignInCall): Prepared {
   const { form, core } = call;
   const refusal = refuseForm(call, 'refresh_token', ['refresh_token']);
@@ -187,6 +189,7 @@ function prepareRefresh(call: SignInCall): Prepared {
   };
 }
 
+/** Returns the form in which the response lacks its refresh token, if that is planned. */
 function findHiding({ core: { signInPlans } }: SignInCall): 'absent' | 'null' | undefined {
   if (signInPlans.consume('no-refresh-token')) return 'absent';
   return signInPlans.consume('null-refresh-token') ? 'null' : undefined;
@@ -197,7 +200,10 @@ function hideRefreshToken({ refresh_token, ...rest }: GrantedTokens, hiding: 'ab
   return { ...rest, refresh_token: hiding === 'null' ? null : refresh_token };
 }
 
-/** Refuses what is wrong with a form before its grant is looked at; no field may come twice (RFC 6749, 3.2). */
+/**
+ * Refuses a form whose content type, fields or client are wrong. The code or token in it is checked later. No field may be repeated (RFC
+ * 6749, 3.2).
+ */
 function refuseForm(call: SignInCall, grantType: string, fields: readonly string[]): Response | undefined {
   const { request, form } = call;
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {
@@ -209,14 +215,17 @@ function refuseForm(call: SignInCall, grantType: string, fields: readonly string
   return isKnownClient(call) ? undefined : createOAuthError('invalid_client', 'Cliente desconhecido ou segredo errado.', 401);
 }
 
-/** The client by HTTP Basic, or in the form; without a secret too, since PKCE ties the code to whoever began. */
+/**
+ * Returns whether the request comes from the known client. The client's name is in HTTP Basic or in the form. In the form, the secret may
+ * be missing, because PKCE ties the code to the client that began the sign-in.
+ */
 function isKnownClient({ request, form }: SignInCall): boolean {
   const basic = /^Basic (.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   const [clientId, clientSecret] = basic === undefined ? [form.get('client_id'), form.get('client_secret')] : parseBasic(basic);
   return clientId === signInClient.clientId && (clientSecret === null || clientSecret === signInClient.clientSecret);
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/** Parses the credentials of HTTP Basic. Both parts were form-encoded before they were joined (RFC 6749, 2.3.1). */
 function parseBasic(text: string): (string | null)[] {
   try {
     const [id = '', secret = ''] = atob(text).split(':');
@@ -232,16 +241,16 @@ function refuseGrant(problem: string, isChallenged = false): Prepared {
 
 function createOAuthError(error: string, description: string, status = 400): Response {
   const body = { error, error_description: description };
-  return createJsonAnswer(status, body, status === 401 ? { 'WWW-Authenticate': `Basic realm="sandbox", error="${error}"` } : {});
+  return createJsonResponse(status, body, status === 401 ? { 'WWW-Authenticate': `Basic realm="sandbox", error="${error}"` } : {});
 }
 
 /**
- * `auth/login`: `{ clientId, clientSecret }` for `{ token, expiresIn, now, environment }`. The service's documents say that there is a login by
- * `POST` and nothing of its path or fields: these are the sandbox's own.
+ * Prepares `auth/login`, which exchanges `{ clientId, clientSecret }` for `{ token, expiresIn, now, environment }`. The service's documents
+ * mention a login by `POST` but not its path and fields: those are the sandbox's own.
  */
 function prepareLogin({ request, body, core }: SignInCall): Prepared {
   if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? '')) {
-    return { ok: false, refusal: createMessageAnswer(415, 'Tipo de conteúdo não aceito: use application/json.') };
+    return { ok: false, refusal: createMessageResponse(415, 'Tipo de conteúdo não aceito: use application/json.') };
   }
   const fields = new StrictFieldReader(body);
   const clientId = fields.text('clientId');
@@ -249,7 +258,7 @@ function prepareLogin({ request, body, core }: SignInCall): Prepared {
   fields.finish();
   if (fields.problems.length > 0) return refuseShape(fields.problems);
   if (clientId !== signInClient.clientId || clientSecret !== signInClient.clientSecret) {
-    return { ok: false, refusal: createMessageAnswer(401, 'Não autorizado: clientId ou clientSecret errado.') };
+    return { ok: false, refusal: createMessageResponse(401, 'Não autorizado: clientId ou clientSecret errado.') };
   }
   const { tokenLifeSeconds, environment } = core.variant;
   return {

@@ -4,7 +4,7 @@ import type { FaultName } from '../faults/faults.js';
 import type { ServiceRecords, PixRecord } from '../memory.js';
 import type { PixState } from './pix-status-words.js';
 
-/** An event in the life of a Pix charge: `settle` is a payment, at any time, also after expiry. */
+/** An action that changes a Pix charge. `settle` is a payment; it is possible at any time, even after the expiry. */
 export type PixAction = 'settle' | 'cancel' | 'refund' | 'fail' | 'expire';
 
 const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
@@ -14,17 +14,17 @@ const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
   fail: 'failed',
 };
 
-/** The state of a charge now: one that is pending past its expiry has expired. */
+/** Returns the state of a charge now. A pending charge whose expiry has passed is `expired`. */
 export function computePixState(record: PixRecord, clock: Clock): PixState {
   return record.state === 'pending' && record.expiresAt <= clock.now() ? 'expired' : record.state;
 }
 
-/** Finds a charge by its identifier; without one, the latest. */
+/** Finds a charge by its identifier. Without an identifier, returns the latest charge. */
 export function findPix(ledger: ServiceRecords, id?: string): PixRecord | undefined {
   return id === undefined ? ledger.pix.at(-1) : ledger.pix.find((record) => record.id === id);
 }
 
-/** Applies an action to a charge. Returns whether this paid the charge. */
+/** Applies an action to a charge. Returns whether the action paid the charge for the first time. */
 export function applyPixAction(record: PixRecord, action: PixAction, clock: Clock): boolean {
   if (action === 'expire') {
     record.expiresAt = Math.min(record.expiresAt, clock.now());
@@ -37,18 +37,18 @@ export function applyPixAction(record: PixRecord, action: PixAction, clock: Cloc
   return true;
 }
 
-/** The input for a Pix code. */
+/** The values that a Pix code is created from. */
 interface PixTextRequest {
   id: string;
   number: number;
-  /** Reais. */
+  /** The amount in reais. */
   amount: number;
   kind: 'dynamic' | 'static';
 }
 
-/** The host that dynamic codes of the sandbox pay: a reserved name, which nobody owns. */
+/** The host in the dynamic codes of the sandbox. It is a reserved name, which nobody owns. */
 export const pixHost = 'pix.balcao.example';
-/** The random key that static codes of the sandbox pay. */
+/** The random Pix key that the static codes of the sandbox pay. */
 export const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 
 const OTHER_HOST = 'pix.outra-loja.example';
@@ -62,7 +62,7 @@ const MERCHANT = {
   gui: 'br.gov.bcb.pix',
 } as const;
 
-/** Creates the BR Code of a charge, with its CRC; a fault spoils it as its name says. */
+/** Creates the BR Code of a charge, with its CRC. A fault whose name begins with `pix-` changes the code. */
 export function createPixText(request: PixTextRequest, fault?: FaultName, what?: string): string {
   const amount = request.amount.toFixed(2);
   switch (fault) {
@@ -88,7 +88,9 @@ export function createPixText(request: PixTextRequest, fault?: FaultName, what?:
   }
 }
 
-/** A dynamic code has no amount: what counts is behind its location (BR Code manual, field 54). A static code has the amount. */
+/**
+ * Formats a code. A static code has the amount. A dynamic code has none: the amount is at the code's location (BR Code manual, field 54).
+ */
 function formatCode({ id, number, kind }: PixTextRequest, amount: string, { host, key } = { host: pixHost, key: pixKey }): string {
   return kind === 'dynamic'
     ? formatBrCode({ ...MERCHANT, url: formatLocation(host, id), txid: '***' })

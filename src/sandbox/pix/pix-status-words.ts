@@ -1,7 +1,7 @@
 /** The state of a Pix charge in the sandbox. */
 export type PixState = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed';
 
-/** Words of one system, by state; a state without a word has that of `pending` (BCB: ATIVA stays ATIVA). */
+/** The words of one system, by state. A state without a word has the word of `pending` (BCB: an expired charge stays ATIVA). */
 type Vocabulary = { readonly pending: string | number; readonly paid: string | number } & {
   readonly [State in PixState]?: string | number;
 };
@@ -23,10 +23,10 @@ const VOCABULARIES = {
 /** A system whose status words the sandbox can use. */
 export type StatusSystem = keyof typeof VOCABULARIES;
 
-/** Every system but `plain`. */
+/** All systems except `plain`. */
 export const STATUS_SYSTEMS = Object.keys(VOCABULARIES).filter((name): name is StatusSystem => name !== 'plain');
 
-/** The word (Cielo: number) that a system uses for a state. */
+/** Returns the word (Cielo: the number) that a system uses for a state. */
 export function formatPixState(state: PixState, system: StatusSystem): string | number {
   const words: Vocabulary = VOCABULARIES[system];
   return words[state] ?? words.pending;

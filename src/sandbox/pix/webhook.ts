@@ -3,23 +3,23 @@ import type { ServiceRecords, PixRecord } from '../memory.js';
 import { formatPixState } from './pix-status-words.js';
 import type { ServiceVariant } from '../variant.js';
 
-/** Sends a notice to an address; rejects unless the response is 2xx. */
+/** A function that sends a notice to an address, and rejects unless the status of the response is 2xx. */
 export type Deliver = (url: string, body: unknown) => Promise<void>;
 
-/** Delays before the second and third try, ms. */
+/** The delays before the second and the third attempt, ms. */
 const RETRY_DELAYS_MS = [1000, 5000];
 
-/** How often a notice is sent at most. */
+/** The maximum number of attempts to send a notice. */
 export const NOTICE_TRIES = RETRY_DELAYS_MS.length + 1;
 
-/** How long a webhook address may take to respond, ms. */
+/** The time limit of a webhook address's response, ms. */
 const NOTICE_LIMIT_MS = 10_000;
 
 /**
  * Sends a notice once by `fetch`, and returns the status of the response.
  *
- * @param limitMs How long the address may take. Default 10 seconds.
- * @throws {Error} No response came in time; `cause` is the network's.
+ * @param limitMs The time limit of the response. Default 10 seconds.
+ * @throws {Error} No response came in time, or the network failed: `cause` is then the network's error.
  */
 export async function sendNotice(url: string, body: unknown, limitMs = NOTICE_LIMIT_MS): Promise<number> {
   const response = await fetch(url, {
@@ -32,18 +32,18 @@ export async function sendNotice(url: string, body: unknown, limitMs = NOTICE_LI
   return response.status;
 }
 
-/** True for a status that accepts a notice: 2xx. */
+/** Returns whether a status means that a notice was accepted: 2xx. */
 export function isDelivered(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Sends by `fetch`. */
+/** Sends a notice by `fetch`, and rejects unless the status of the response is 2xx. */
 export async function deliverByFetch(url: string, body: unknown): Promise<void> {
   const status = await sendNotice(url, body);
   if (!isDelivered(status)) throw new TypeError(`The webhook address responded ${status}.`);
 }
 
-/** The input for a notice. */
+/** The input of `notifyPaid`. */
 interface WebhookCall {
   record: PixRecord;
   variant: ServiceVariant;
@@ -52,7 +52,7 @@ interface WebhookCall {
   deliver: Deliver;
 }
 
-/** Notifies the webhook address that a charge was paid, where the charge asked for it; up to three tries. */
+/** Notifies the webhook address that a charge was paid, if the charge has the webhook flag. Makes up to three attempts. */
 export async function notifyPaid({ record, variant, ledger, clock, deliver }: WebhookCall): Promise<void> {
   if (!record.webhook || variant.webhookUrl === '') return;
   const url = variant.webhookUrl;

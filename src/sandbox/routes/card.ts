@@ -2,7 +2,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { StrictFieldReader } from '../fields.js';
-import { IDEMPOTENCY_FIELD, isKeyIn } from '../idempotency.js';
+import { IDEMPOTENCY_FIELD, readsKeyIn } from '../idempotency.js';
 import { createUuid } from '../tokens.js';
 import { refuseBusiness, refuseShape, type Prepared, type RouteCall } from './route.js';
 import type { Clock } from '../../domain/clock.js';
@@ -10,29 +10,29 @@ import type { FaultName } from '../faults/faults.js';
 import type { Charge, TokenizedCardRecord } from '../memory.js';
 import type { ServiceVariant } from '../variant.js';
 
-/** First identifier of a sandbox: nine digits, too few to be mistaken for a card number. */
+/** The identifier of a sandbox's first charge. It has nine digits, which are too few for a card number. */
 const FIRST_IDENTIFIER = 700_000_001;
 
-/** The card part of a payment: the card itself, or the identifier of a tokenized one. */
+/** The card of a payment: the card itself, or the identifier of a tokenized card. */
 type Source = { card: SentCard; cardId?: never } | { cardId: string; card?: never };
 
-/** `POST card/processPayment`: charges a card. */
+/** Prepares `POST card/processPayment`, which charges a card. */
 export function prepareProcessPayment(call: RouteCall): Prepared {
   const fields = new StrictFieldReader(call.body);
   const amount = fields.amount('amount');
   const installments = fields.count('installments');
   const whoPaysFee = fields.word('whoPaysFee', 'merchant', 'customer');
   const source = parseSource(fields, call);
-  if (fields.has(IDEMPOTENCY_FIELD) && isKeyIn('field', call.variant.idempotency)) fields.text(IDEMPOTENCY_FIELD);
+  if (fields.has(IDEMPOTENCY_FIELD) && readsKeyIn('field', call.variant.idempotency)) fields.text(IDEMPOTENCY_FIELD);
   if (whoPaysFee === 'customer' && installments === 1) fields.refuse('whoPaysFee', 'não pode ser customer com installments 1');
   fields.finish();
   if (fields.problems.length > 0) return refuseShape(fields.problems);
 
   const paidWith = findPaidWith(source, call);
   if (typeof paidWith === 'string') return refuseBusiness(paidWith);
-  const magic = call.variant.magic ? (findMagicAmount('processPayment', amount) ?? paidWith.magic) : undefined;
+  const magicFault = call.variant.magic ? (findMagicAmount('processPayment', amount) ?? paidWith.magic) : undefined;
   const charge = { amount, installments, whoPaysFee, last4: paidWith.last4, ...(source.cardId !== undefined && { cardId: source.cardId }) };
-  return { ok: true, magic, carryOut: () => makeCharge(charge, call) };
+  return { ok: true, magicFault, carryOut: () => makeCharge(charge, call) };
 }
 
 /** Reads exactly one of `card` and `cardId`. */
@@ -48,7 +48,7 @@ function parseSource(fields: StrictFieldReader, { variant }: RouteCall): Source 
   return { card: sent };
 }
 
-/** The card that is charged, or the message why it cannot be. */
+/** Returns the last digits and the magic fault of the card that is charged, or the message why it cannot be charged. */
 function findPaidWith(source: Source, call: RouteCall): { last4: string; magic: FaultName | undefined } | string {
   if (source.card !== undefined) {
     const { number, last4 } = source.card;
@@ -58,6 +58,7 @@ function findPaidWith(source: Source, call: RouteCall): { last4: string; magic: 
   return typeof found === 'string' ? found : { last4: found.last4, magic: found.magic };
 }
 
+/** Records a charge, and returns the body of the response. */
 function makeCharge(
   charge: Pick<Charge, 'amount' | 'installments' | 'whoPaysFee' | 'last4' | 'cardId'>,
   call: RouteCall,
@@ -70,7 +71,7 @@ function makeCharge(
 
 const UNIT_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** `POST card/tokenize`: exchanges a card for a `cardId`. */
+/** Prepares `POST card/tokenize`, which exchanges a card for a `cardId`. */
 export function prepareTokenize(call: RouteCall): Prepared {
   const fields = new StrictFieldReader(call.body);
   const name = fields.text('name');
@@ -88,6 +89,7 @@ export function prepareTokenize(call: RouteCall): Prepared {
   return { ok: true, carryOut: () => addCard({ name, last4, expirationDate, ...(magic && { magic }) }, lifeMs, call) };
 }
 
+/** Records a tokenized card, and returns the body of the response. `lifeMs` is its lifetime; `undefined` if it does not expire. */
 function addCard(
   card: Pick<TokenizedCardRecord, 'name' | 'last4' | 'expirationDate' | 'magic'>,
   lifeMs: number | undefined,
@@ -99,7 +101,7 @@ function addCard(
   return { success: true, message: 'Cartão tokenizado.', cardId };
 }
 
-/** A tokenized card that may still be charged, or the message why there is none. */
+/** Finds a tokenized card that may be charged; returns the message of the refusal if there is none. */
 function findLiveCard(cardId: string, { ledger, clock }: RouteCall): TokenizedCardRecord | string {
   const card = ledger.cards.find((candidate) => candidate.cardId === cardId);
   if (!card) return 'Cartão tokenizado não encontrado.';
@@ -108,7 +110,7 @@ function findLiveCard(cardId: string, { ledger, clock }: RouteCall): TokenizedCa
   return card;
 }
 
-/** `card/delete`: by `POST` or `DELETE`, with the `cardId` in the body or as the last path segment. */
+/** Prepares `card/delete` by `POST` or `DELETE`, with the `cardId` in the body or as the last path segment. */
 export function prepareDeleteCard(call: RouteCall): Prepared {
   const fields = new StrictFieldReader(call.id === undefined ? call.body : { cardId: call.id });
   const cardId = fields.text('cardId');
@@ -126,7 +128,7 @@ export function prepareDeleteCard(call: RouteCall): Prepared {
   };
 }
 
-/** A card as it was sent; lives as long as the request. */
+/** A card as received. It is kept only until the request ends. */
 interface SentCard {
   number: string;
   last4: string;
@@ -148,13 +150,13 @@ function parseCardFields(fields: StrictFieldReader, variant: ServiceVariant): Se
   return { number, last4: number.slice(-4), expirationDate };
 }
 
-/** Why the issuer would refuse this card; `undefined` where it would not. */
+/** Returns the message by which the issuer would refuse a card; `undefined` if it would not refuse it. */
 function findCardRefusal(card: SentCard, clock: Clock): string | undefined {
   if (!hasLuhnChecksum(card.number)) return 'Número de cartão inválido.';
   return hasExpired(card.expirationDate, clock) ? 'Cartão vencido.' : undefined;
 }
 
-/** True if the last day of the card's month is over, by UTC. */
+/** Returns whether the last day of the card's month has passed, in UTC. */
 function hasExpired(expirationDate: string, clock: Clock): boolean {
   const [month = 0, year = 0] = expirationDate.split('/').map(Number);
   const fullYear = year < 100 ? 2000 + year : year;

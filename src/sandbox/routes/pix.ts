@@ -1,5 +1,5 @@
 import { StrictFieldReader } from '../fields.js';
-import { createMessageAnswer } from '../answers.js';
+import { createMessageResponse } from '../responses.js';
 import { computePixState, createPixText } from '../pix/pix-charge.js';
 import { createUuid } from '../tokens.js';
 import { findMagicAmount } from '../faults/magic.js';
@@ -8,10 +8,10 @@ import { type Prepared, refuseShape, type RouteCall } from './route.js';
 import type { PixRecord } from '../memory.js';
 import type { ServiceVariant } from '../variant.js';
 
-/** ISO 8601 with an offset or Z: a moment without a zone would be ambiguous. */
+/** The format of an instant: ISO 8601 with an offset or Z. An instant without a zone would be ambiguous. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** `POST pix/generateQrCode`: creates a Pix charge. */
+/** Prepares `POST pix/generateQrCode`, which creates a Pix charge. */
 export function prepareGeneratePixQrCode(call: RouteCall): Prepared {
   const { variant, ledger, clock } = call;
   const fields = new StrictFieldReader(call.body);
@@ -26,7 +26,7 @@ export function prepareGeneratePixQrCode(call: RouteCall): Prepared {
 
   return {
     ok: true,
-    magic: variant.magic ? findMagicAmount('generatePixQrCode', amount) : undefined,
+    magicFault: variant.magic ? findMagicAmount('generatePixQrCode', amount) : undefined,
     carryOut: (fault, what) => {
       const id = createUuid();
       const number = ledger.pix.length + 1001;
@@ -47,7 +47,7 @@ export function prepareGeneratePixQrCode(call: RouteCall): Prepared {
   };
 }
 
-/** The response in one documented set of names, or both. */
+/** Returns the charge's fields of the response with one of the two documented sets of names, or with both. */
 function nameFields({ id, text, number }: PixRecord, names: ServiceVariant['pixResponseNames']): Record<string, unknown> {
   const described = { qrCodeId: id, textQrCode: text, qrCodeNumber: number };
   const sample = { id, text, number };
@@ -55,21 +55,20 @@ function nameFields({ id, text, number }: PixRecord, names: ServiceVariant['pixR
   return names === 'sample' ? sample : described;
 }
 
-/** `GET pix/qrCode/{qrCodeId}`: the status of a Pix charge, in the variant's words. */
+/** Prepares `GET pix/qrCode/{qrCodeId}`, which returns the status of a Pix charge, in the variant's words. */
 export function preparePixStatus({ id, ledger, clock, variant }: RouteCall): Prepared {
   const record = ledger.pix.find((candidate) => candidate.id === id);
-  if (!record) return { ok: false, refusal: createMessageAnswer(404, 'Cobrança Pix não encontrada.') };
+  if (!record) return { ok: false, refusal: createMessageResponse(404, 'Cobrança Pix não encontrada.') };
   return {
     ok: true,
     carryOut: () => {
       const word = formatPixState(computePixState(record, clock), variant.pixStatusSystem);
-      const { amount, number } = record;
       return {
         success: true,
         message: 'Consulta realizada.',
         qrCodeId: record.id,
-        qrCodeNumber: number,
-        amount,
+        qrCodeNumber: record.number,
+        amount: record.amount,
         [variant.pixStatusField]: word,
       };
     },

@@ -1,88 +1,91 @@
-import { createHex, type TokenBook } from '../tokens.js';
+import { createHex, type TokenStore } from '../tokens.js';
 import type { SignInPlan } from './sign-in-plans.js';
 
-/** A code that was handed out. */
+/** An authorization code that was issued. */
 interface GrantedCode {
   redirectUri: string;
-  /** `code_challenge` by S256. */
+  /** The `code_challenge`, by the method S256. */
   challenge: string;
-  /** Epoch ms. */
+  /** The expiry, epoch ms. */
   expiresAt: number;
-  /** The family of the tokens that it was exchanged for: it is good for one exchange. */
+  /** The family of the tokens that the code was exchanged for; absent until then. A code can be exchanged once. */
   family?: string;
 }
 
-/** A refresh token. */
+/** A refresh token that was issued. */
 interface GrantedRefresh {
   family: string;
   isUsed: boolean;
 }
 
-/** Everything that came of one sign-in, so that it can be revoked together. */
+/** The tokens of one sign-in, which can be revoked together. */
 interface GrantFamily {
   isRevoked: boolean;
   accessTokens: string[];
 }
 
-/** The codes and tokens that the sandbox has granted by OAuth 2.0, as plain data. */
+/** The codes and tokens that the sandbox has issued by OAuth 2.0, as plain data. */
 export interface Grants {
   codes: Map<string, GrantedCode>;
   refreshTokens: Map<string, GrantedRefresh>;
   families: Map<string, GrantFamily>;
-  /** How many more times each plan applies. */
+  /** The number of times that each plan still applies. */
   plans: Map<SignInPlan, number>;
 }
 
-/** Creates grants of which there are none. */
+/** Creates empty grants. */
 export function createGrants(): Grants {
   return { codes: new Map(), refreshTokens: new Map(), families: new Map(), plans: new Map() };
 }
 
-/** How long a code is good, ms. RFC 6749, 4.1.2 recommends ten minutes at most. */
+/** The lifetime of a code, ms. RFC 6749, 4.1.2 recommends ten minutes at most. */
 const CODE_LIFE_MS = 60_000;
 
-/** A code as it is brought to be exchanged. */
-interface BroughtCode {
+/** A code in a request to exchange it, and the values that prove who sends it. */
+interface PresentedCode {
   code: string;
   redirectUri: string;
-  /** The S256 of the `code_verifier` that came with it. */
+  /** The S256 hash of the `code_verifier` in the same request. */
   challenge: string;
 }
 
-/** The result of an exchange: the fields of a good response. */
+/** The tokens of an exchange, as the fields of the good response. */
 export interface GrantedTokens {
   access_token: string;
   token_type: 'Bearer';
-  /** Seconds. */
+  /** The lifetime of the access token, seconds. */
   expires_in: number;
   refresh_token: string;
 }
 
 /**
- * The codes and refresh tokens of one sandbox. A code is good once (RFC 6749, 4.1.2), and so is a refresh token: whoever brings a used one
- * has all revoked that came of its sign-in (RFC 9700, 4.14.2).
+ * The store of one sandbox's codes and refresh tokens. A code can be used once (RFC 6749, 4.1.2), and so can a refresh token. A used
+ * refresh token that comes again revokes all tokens of its sign-in (RFC 9700, 4.14.2).
  */
-export class GrantBook {
+export class GrantStore {
   readonly #grants: Grants;
-  readonly #tokens: TokenBook;
+  readonly #tokens: TokenStore;
   readonly #now: () => number;
 
-  /** `grants` is changed in place, since the sandbox's memory holds it. */
-  constructor(grants: Grants, tokens: TokenBook, now: () => number) {
+  /** `grants` belongs to the sandbox's memory: the store changes it in place. */
+  constructor(grants: Grants, tokens: TokenStore, now: () => number) {
     this.#grants = grants;
     this.#tokens = tokens;
     this.#now = now;
   }
 
-  /** Hands a code out. */
+  /** Issues a code. */
   addCode(redirectUri: string, challenge: string): string {
     const code = createHex(16);
     this.#grants.codes.set(code, { redirectUri, challenge, expiresAt: this.#now() + CODE_LIFE_MS });
     return code;
   }
 
-  /** Why a code is not good, in Portuguese; `undefined` for a good one. A used code revokes what it was exchanged for. */
-  refuseCode({ code, redirectUri, challenge }: BroughtCode): string | undefined {
+  /**
+   * Returns the reason why a code is refused, in Portuguese; `undefined` for a good code. If the code was used before, revokes the tokens
+   * that it was exchanged for.
+   */
+  refuseCode({ code, redirectUri, challenge }: PresentedCode): string | undefined {
     const granted = this.#grants.codes.get(code);
     if (!granted) return 'Código desconhecido.';
     if (granted.family !== undefined) {
@@ -94,7 +97,7 @@ export class GrantBook {
     return granted.challenge === challenge ? undefined : 'code_verifier não confere.';
   }
 
-  /** Exchanges a good code. `expiresIn` in seconds. */
+  /** Exchanges a good code for tokens. `expiresIn` is the lifetime of the access token in seconds. */
   exchange(code: string, expiresIn: number): GrantedTokens {
     const family = createHex(8);
     const granted = this.#grants.codes.get(code);
@@ -103,7 +106,10 @@ export class GrantBook {
     return this.#issue(family, expiresIn);
   }
 
-  /** Why a refresh token is not good, in Portuguese; `undefined` for a good one. A used one revokes its family. */
+  /**
+   * Returns the reason why a refresh token is refused, in Portuguese; `undefined` for a good token. If the token was used before, revokes
+   * all tokens of its sign-in.
+   */
   refuseRefresh(token: string): string | undefined {
     const granted = this.#grants.refreshTokens.get(token);
     if (!granted) return 'Refresh token desconhecido.';
@@ -111,13 +117,13 @@ export class GrantBook {
     return this.#grants.families.get(granted.family)?.isRevoked === false ? undefined : 'Refresh token já usado ou revogado.';
   }
 
-  /** Revokes everything that came of the sign-in of a refresh token. */
+  /** Revokes all tokens of the sign-in that a refresh token belongs to. */
   revokeFamilyOf(token: string): void {
     const granted = this.#grants.refreshTokens.get(token);
     if (granted) this.#revoke(granted.family);
   }
 
-  /** Exchanges a good refresh token. With `isKept` it stays good, and the new one is good for nothing. */
+  /** Exchanges a good refresh token for tokens. With `isKept` the old refresh token stays valid, and the new one is not valid. */
   refresh(token: string, expiresIn: number, isKept: boolean): GrantedTokens {
     const granted = this.#grants.refreshTokens.get(token);
     if (granted) granted.isUsed = !isKept;
