@@ -24,6 +24,6 @@ mountOtherDevice(checkout, config.deviceUrl);
 const shown = mountBench({ checkout, config, order, addresses });
 await mountCustomerSelect(findElement('#customer', HTMLSelectElement), checkout, config);
 
-// A shop has these settings in its markup and loads the script at once; here the service's address is known only now.
+// A shop has these settings in its markup and loads the script immediately. The demo learns the service's address only now.
 await import('balcao/define');
 await shown;

@@ -7,12 +7,12 @@ const STATES: Readonly<Record<AccountState, { says: string; link: string }>> = {
   failing: { says: 'A loja entrou, mas o serviço não renova os tokens agora.', link: 'Entrar de novo' },
 };
 
-/** Says whether the shop is signed in at its payments service, and lets a person sign it in. */
+/** Mounts the panel that shows whether the shop is signed in at its payments service, and lets a person sign it in. */
 export function mountAccountPanel(checkout: HTMLElement, desk: ShopDesk, shopUrl: string): void {
   const status = findElement('#account-status', HTMLElement);
   const link = findElement('#account-link', HTMLAnchorElement);
   const follow = (): void => {
-    // Back to this very order, with this drawer open.
+    // The sign-in returns to the same order, with this drawer open.
     link.href = `${shopUrl}connect?return=${encodeURIComponent(`${location.pathname}${location.search}#conta`)}`;
   };
   const refresh = async (): Promise<void> => {

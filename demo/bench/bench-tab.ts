@@ -1,15 +1,18 @@
 import { findElement } from '../page/find-element.js';
 
-/** The drawer of the bench. It lies over the page, which does not move. */
+/** The drawer of the bench. It covers a part of the page and does not move the page. */
 export interface BenchTab {
   open(): void;
   close(): void;
 }
 
-/** The parts of the bench that an address may name. */
+/** The parts of the bench that the hash of the page's address can open. */
 const PLACES: readonly string[] = ['#bancada', '#codigo', '#conta'];
 
-/** Wires the button that opens and closes the bench, and the links that lead into it: `#bancada`, `#codigo` for its code, `#conta` for the shop's account. */
+/**
+ * Connects the button that opens and closes the bench, and the links into the bench: `#bancada`, `#codigo` for its code, `#conta` for the
+ * shop's account.
+ */
 export function mountBenchTab(): BenchTab {
   const toggle = findElement('#bench-toggle', HTMLButtonElement);
   const bench = findElement('#bancada', HTMLElement);

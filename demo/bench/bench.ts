@@ -23,14 +23,14 @@ import { createShopDesk } from './shop-desk.js';
 import type { ShopAddresses } from '../page/shop-addresses.js';
 import type { PageOrder } from '../storefront/order.js';
 
-/** What a person must know of what is behind the page. */
+/** The note about the service behind the page, by mode. */
 const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
   sandbox: 'Sandbox: nada é cobrado de verdade.',
   live: 'Serviço real: cobranças de verdade.',
   worker: 'Simulação: nada sai do navegador.',
 };
 
-/** What the bench works with. */
+/** The parts of the page that the bench needs. */
 export interface BenchParts {
   checkout: HTMLElement;
   config: DemoConfig;
@@ -38,7 +38,7 @@ export interface BenchParts {
   addresses: ShopAddresses;
 }
 
-/** The developer's side of the page, behind its button. With a real service behind it, what steers the sandbox stays away. */
+/** Mounts the developer's side of the page, which a button opens. With a real service, the controls of the sandbox are left out. */
 export async function mountBench({ checkout, config, order, addresses }: BenchParts): Promise<void> {
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
@@ -71,7 +71,7 @@ export async function mountBench({ checkout, config, order, addresses }: BenchPa
   await clock.reset();
 }
 
-/** Lets a person choose how long the next Pix code lives, and whether the page hears of a payment by the shop's stream. */
+/** Mounts the choices of the next Pix code's lifetime, and of the shop's stream, which notifies the page of payments. */
 function mountPixChoices(checkout: HTMLElement, addresses: ShopAddresses): void {
   findElement('#pix-life', HTMLSelectElement).addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement) checkout.setAttribute('pix-expires-in', target.value);
@@ -79,7 +79,7 @@ function mountPixChoices(checkout: HTMLElement, addresses: ShopAddresses): void 
   findElement('#pix-stream', HTMLFieldSetElement).addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement) addresses.setStream(target.value === 'on');
   });
-  // A code that was spoiled, or refused, was the next one.
+  // The chosen fault is used up by the next code, which is created or refused.
   const next = findElement('#pix-next', HTMLSelectElement);
   for (const name of ['balcao-pix-created', 'balcao-failed']) document.addEventListener(name, () => (next.value = ''));
 }

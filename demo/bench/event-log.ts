@@ -2,7 +2,7 @@ import type { BalcaoEvents } from 'balcao';
 import { wireCopyButton } from '../page/copy-button.js';
 import { createElement, findElement } from '../page/find-element.js';
 
-/** Every event of the checkout, each named once: a name that the types gain or lose stops the build here. */
+/** The names of the checkout's events. If the types gain or lose an event, this constant does not compile. */
 const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
   'balcao-ready': true,
   'balcao-field-focus': true,
@@ -25,7 +25,7 @@ const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
   'balcao-problem': true,
 };
 
-/** How an event ended for the shopper, as a colour of the log. */
+/** The colour of an event in the log: it shows how the attempt ended for the shopper. */
 const TONES = new Map([
   ['balcao-approved', 'good'],
   ['balcao-pix-paid', 'good'],
@@ -36,10 +36,10 @@ const TONES = new Map([
   ['balcao-unconfirmed', 'open'],
 ]);
 
-/** More than these are dropped, oldest first. */
+/** The maximum number of entries. The oldest ones are dropped first. */
 const MAX_ENTRIES = 200;
 
-/** Shows every event of the checkouts on this page, newest last, as it can be copied into a bug report. Its room is always the same. */
+/** Mounts the log of all events of the checkouts on this page, newest last. The text of the log can be copied into a bug report. */
 export function mountEventLog(): void {
   const list = findElement('#events', HTMLOListElement);
   const count = findElement('#event-count', HTMLElement);
@@ -95,7 +95,7 @@ function createEntry(name: string, at: Date, detail: string): HTMLLIElement {
   return entry;
 }
 
-/** The detail as JSON; an error's message is not among its enumerable fields, so it is named here. */
+/** Formats an event's detail as JSON. The message of an error is not enumerable, so it is added here. */
 function formatDetail(event: Event): string {
   if (!(event instanceof CustomEvent)) return 'null';
   const readable = (_key: string, value: unknown): unknown => (value instanceof Error ? { ...value, message: value.message } : value);

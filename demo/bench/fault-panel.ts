@@ -3,16 +3,16 @@ import { faultGroups, noFault } from './faults.js';
 import { createElement, findElement } from '../page/find-element.js';
 import type { SandboxControl } from './sandbox-control.js';
 
-/** Events after which the chosen fault is used up. */
+/** The events after which the chosen fault is used up. */
 const OUTCOME_EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
 
-/** The panel, as a scenario uses it. */
+/** The fault panel, for the scenarios. */
 export interface FaultPanel {
-  /** Chooses a fault by its id, and resolves when it is in force. */
+  /** Chooses a fault by its id, and resolves when the fault is planned. */
   choose(id: string): Promise<void>;
 }
 
-/** Lets a person choose what the next charge meets, and says when the choice is in force. */
+/** Mounts the panel in which a person chooses the fault of the next charge. It shows when the fault is planned. */
 export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRelayed: boolean }): FaultPanel {
   const panel = findElement('#faults', HTMLElement);
   const status = findElement('#fault-status', HTMLElement);
@@ -23,7 +23,7 @@ export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRela
   let pending: Promise<void> = Promise.resolve();
   const arm = (fault: DemoFault): Promise<void> => {
     latest = fault;
-    // One order at a time, and only the last: arrow keys run through the choices faster than the sandbox answers.
+    // Sends one plan at a time, and of several waiting plans only the last: arrow keys change the choice faster than the sandbox responds.
     pending = pending.then(async () => {
       if (latest !== fault) return;
       status.textContent = await describe(control, fault);
@@ -44,10 +44,10 @@ export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRela
   });
   for (const name of OUTCOME_EVENTS)
     document.addEventListener(name, () => {
-      // What was planned in the other form stays.
+      // The faults that were planned in the sandbox's own form stay planned.
       if (latest !== noFault) void choose(noFault.id);
     });
-  // The panel's button releases what the service holds back.
+  // The button of the sandbox's panel releases the service's requests. It releases the shop's responses too.
   findElement('#release', HTMLButtonElement).addEventListener('click', () => void control.releaseShop());
   void arm(noFault);
   return { choose };

@@ -1,27 +1,30 @@
 import type { FaultName, FaultParams } from 'balcao/sandbox';
 import type { TokenFault } from '../server/token-faults.js';
 
-/** What the shopper ends up reading. */
+/** The outcome that the shopper reads at the end. */
 export type ExpectedOutcome = 'aprovado' | 'recusado' | 'falhou' | 'sem confirmação' | 'fechado';
 
-/** One thing that can be made to happen to the next charge. */
+/** A fault that a person can choose for the next charge. */
 export type DemoFault = {
   id: string;
   label: string;
-  /** What really happens, in one honest sentence. */
+  /** The true course of events, in one sentence. */
   sentence: string;
   outcome: ExpectedOutcome;
-  /** What of the page it is about; a page that pays through its shop's relay has no token, and asks no other origin. */
+  /**
+   * The feature of the page that the fault needs. A page that pays through its shop's relay has no token and sends nothing to another
+   * origin.
+   */
   needs?: 'token' | 'other-origin';
 } & ({ at: 'nowhere' } | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> } | { at: 'shop'; fault: TokenFault });
 
-/** Faults that belong together, under one heading. */
+/** A group of related faults under one heading. */
 export interface FaultGroup {
   title: string;
   faults: readonly DemoFault[];
 }
 
-/** Nothing goes wrong. */
+/** The choice of no fault. */
 export const noFault: DemoFault = {
   id: 'approve',
   label: 'Aprovar',
@@ -30,7 +33,7 @@ export const noFault: DemoFault = {
   at: 'nowhere',
 };
 
-/** Everything that the panel offers, from the harmless to the treacherous. */
+/** The faults of the panel in their groups, from the harmless to the treacherous. */
 export const faultGroups: readonly FaultGroup[] = [
   {
     title: 'Termina bem',

@@ -1,4 +1,4 @@
-/** Lets a person choose who pays the fee of the installments: the Brazilian offer, the shopper's choice, or the shop. */
+/** Mounts the choice of who pays the fee of the installments: the usual Brazilian offer, the shopper's choice, or the shop. */
 export function mountFeePayerSelect(select: HTMLSelectElement, checkout: HTMLElement): void {
   const apply = (): void => checkout.setAttribute('fee-payer', select.value);
   select.addEventListener('change', apply);

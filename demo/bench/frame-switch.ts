@@ -1,6 +1,6 @@
 import { findElement } from '../page/find-element.js';
 
-/** Lets a person have the card typed into the page, or into a frame of another origin, where there is one. */
+/** Mounts the choice of the place for the card fields: the page, or a frame of another origin if there is one. */
 export function mountFrameSwitch(choices: HTMLFieldSetElement, checkout: HTMLElement, frameUrl: string | undefined): void {
   const note = findElement('#frame-note', HTMLElement);
   choices.disabled = frameUrl === undefined;

@@ -1,4 +1,4 @@
-/** Gives the checkout the chosen language; the shop around it stays in Portuguese. */
+/** Mounts the choice of the checkout's language. The shop around the checkout stays in Portuguese. */
 export function mountLanguageSelect(select: HTMLSelectElement, checkout: HTMLElement): void {
   select.addEventListener('change', () => checkout.setAttribute('lang', select.value));
 }

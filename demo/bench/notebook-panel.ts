@@ -4,7 +4,7 @@ import { createElement, findElement } from '../page/find-element.js';
 import type { NotebookAttempt, NotebookPage, NotebookPayment, NotebookStand } from '../server/notebook.js';
 import type { Finding, FindingAnswer, ShopDesk } from './shop-desk.js';
 
-/** Whatever another device does is seen so soon, ms. */
+/** The interval of polling, ms: the maximum delay until the panel shows the actions of another device. */
 const EVERY_MS = 2000;
 
 const STANDS: Readonly<Record<NotebookStand, string>> = {
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<NotebookPayment['kind'], string>> = {
   unclear: 'valor a conferir',
 };
 
-/** What the page said of an attempt, in words that go on after "a página diz:". */
+/** The outcomes that a page reports, as words after "a página diz:". */
 const TOLD: Readonly<Record<string, string>> = {
   approved: 'aprovado',
   declined: 'recusado',
@@ -32,7 +32,7 @@ const TOLD: Readonly<Record<string, string>> = {
 
 const CLOCK = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' });
 
-/** Shows the order as the shop's server sees it, and lets a person say what became of what nobody knows. */
+/** Mounts the panel that shows the order as the shop's server sees it. In it, a person can resolve attempts whose outcome is unknown. */
 export function mountNotebookPanel(checkout: HTMLElement, desk: ShopDesk): void {
   const drawer = findElement('#caderno', HTMLDetailsElement);
   const status = findElement('#notebook-status', HTMLElement);
@@ -42,7 +42,7 @@ export function mountNotebookPanel(checkout: HTMLElement, desk: ShopDesk): void 
   const refresh = async (): Promise<void> => {
     const page = await desk.readNotebook(checkout.getAttribute('order-id') ?? '').catch(() => undefined);
     if (!page) status.textContent = 'A loja não respondeu.';
-    // Buttons that are the same keep the focus.
+    // An unchanged page is not rendered again, so that its buttons keep the focus.
     if (!page || JSON.stringify(page) === shown) return;
     shown = JSON.stringify(page);
     render(page, (id, finding) => void resolve(id, finding));
@@ -52,7 +52,7 @@ export function mountNotebookPanel(checkout: HTMLElement, desk: ShopDesk): void 
     status.textContent = answer ? describeAnswer(answer) : 'A loja não respondeu.';
     announce(status.textContent);
     await refresh();
-    // The page asks its shop again, as when somebody comes back to it.
+    // The checkout polls its shop again, as it does when a shopper returns to the page.
     dispatchEvent(new PageTransitionEvent('pageshow'));
   };
   drawer.addEventListener('toggle', () => {

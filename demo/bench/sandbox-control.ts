@@ -3,24 +3,24 @@ import type { PixAction } from 'balcao/sandbox';
 import type { ControlClient } from '../../src/bin/sandbox/panel/control-client.js';
 import type { DemoFault } from './faults.js';
 
-/** One step in the life of a Pix charge; with `return` the shopper comes back from the bank's app. */
+/** One step in the life of a Pix charge. With `return` the shopper returns from the bank's app. */
 export type PixStep = PixAction | 'return';
 
-/** Controls the sandbox and the shop's server of this demo. A real service has nothing of the kind. */
+/** The control of this demo's sandbox and of its shop's server. A real service has no such control. */
 export interface SandboxControl {
-  /** Makes the next charge meet this fault, and no other. */
+  /** Plans this fault, and no other, for the next charge. */
   arm(fault: DemoFault): Promise<void>;
-  /** Plays these steps with the latest Pix charge. */
+  /** Executes these steps on the latest Pix charge. */
   playPix(steps: readonly PixStep[]): Promise<void>;
-  /** Spoils the next Pix code by the name of a fault, with its parameter after a colon; an empty name spoils none. */
+  /** Plans a fault for the next Pix code: its name, with its parameter after a colon. An empty name plans none. */
   armPix(fault: string): Promise<void>;
-  /** Lets responses of the shop go out that are held back. */
+  /** Releases the responses that the shop holds back. */
   releaseShop(): Promise<void>;
 }
 
-/** Creates the control of the sandbox and of the shop, whose own endpoints are at `storeUrl`. */
+/** Creates the control of the sandbox and of the shop. The shop's own endpoints are at `storeUrl`. */
 export function createSandboxControl(send: ControlClient, storeUrl: string): SandboxControl {
-  // The bench keeps its own connection: a scenario may simulate a lost network.
+  // The bench keeps the original `fetch`, because a scenario may replace it to simulate a lost network.
   const fetch = globalThis.fetch.bind(globalThis);
   const commandShop = async (command: Record<string, unknown>): Promise<void> => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(command) };
@@ -44,7 +44,7 @@ export function createSandboxControl(send: ControlClient, storeUrl: string): San
   };
 }
 
-/** Has the checkout ask how things stand, as when the shopper comes back to the page. */
+/** Makes the checkout poll the state of the payment, as it does when the shopper returns to the page. */
 export function comeBack(): void {
   dispatchEvent(new PageTransitionEvent('pageshow'));
 }

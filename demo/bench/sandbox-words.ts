@@ -1,6 +1,6 @@
 import type { PanelWords } from '../../src/bin/sandbox/panel/words.js';
 
-/** What a card number of the sandbox does, for the person who picks one. */
+/** The descriptions of the sandbox's magic card numbers. */
 const CARDS: ReadonlyMap<string, string> = new Map([
   ['4111111111111111', 'Visa · aprova'],
   ['5555555555554444', 'Mastercard · aprova'],
@@ -13,7 +13,7 @@ const CARDS: ReadonlyMap<string, string> = new Map([
   ['4000000000000259', 'Visa · aprova depois de 3 s'],
 ]);
 
-/** What an amount of the sandbox does, in reais. */
+/** The descriptions of the sandbox's magic amounts, by amount in reais. */
 const AMOUNTS: ReadonlyMap<number, string> = new Map([
   [4002, 'Cartão · recusa com 402'],
   [4003, 'Cartão · falha com 403'],
@@ -25,7 +25,7 @@ const AMOUNTS: ReadonlyMap<number, string> = new Map([
   [7003, 'Pix · nenhum código, 503'],
 ]);
 
-/** The words of the sandbox's panel in Portuguese. */
+/** The texts of the sandbox's panel in Portuguese. */
 export const portuguese: PanelWords = {
   running: (waiting) => (waiting > 0 ? `No ar, ${waiting} à espera` : 'No ar'),
   lost: 'O sandbox não respondeu.',

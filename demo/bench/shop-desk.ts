@@ -1,28 +1,30 @@
 import type { NotebookPage } from '../server/notebook.js';
 
-/** What a person of the shop may have found out about an attempt, or did with money. */
+/** The finding of a person of the shop about an attempt, or the return of a payment. */
 export type Finding = 'charged' | 'not-charged' | 'returned';
 
-/** What came of saying so. `early`: that nothing was charged counts from `countsFrom` on, epoch ms by the shop's clock. */
+/**
+ * The result of reporting a finding. `early`: the finding `not-charged` is valid only from `countsFrom` on, epoch ms by the shop's clock.
+ */
 export interface FindingAnswer {
   status: 'resolved' | 'early' | 'kept' | 'none';
   countsFrom?: number;
 }
 
-/** Whether the shop is signed in at its payments service. */
+/** The state of the shop's account at its payments service: `ready` if the shop is signed in. */
 export type AccountState = 'ready' | 'disconnected' | 'failing';
 
-/** The shop's server as its own people see it. */
+/** The endpoints of the shop's server for its own staff. */
 export interface ShopDesk {
   readNotebook(orderId: string): Promise<NotebookPage>;
-  /** Writes a finding down, by the attempt's or the payment's identifier. */
+  /** Records a finding. `id` is the identifier of the attempt or of the payment. */
   resolve(id: string, finding: Finding): Promise<FindingAnswer>;
   readAccount(): Promise<AccountState>;
 }
 
-/** Talks to `caderno` and `conta` of the shop; the responses are those of this repository's own server. */
+/** Creates a client for `caderno` and `conta` of the shop. Their responses are those of this repository's own server. */
 export function createShopDesk(storeUrl: string): ShopDesk {
-  // The shop's people keep their own line: a scenario may take the page's network away.
+  // The staff keep the original `fetch`, because a scenario may replace it to simulate a lost network.
   const send = globalThis.fetch.bind(globalThis);
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await send(`${storeUrl}${path}`, init);

@@ -2,7 +2,7 @@ import { wireCopyButton } from '../page/copy-button.js';
 import { findElement } from '../page/find-element.js';
 import { testedFiles } from './tested-files.js';
 
-/** Attributes worth pasting, in the order in which they read best. */
+/** The attributes in the snippet, in the order in which they read best. */
 const SHOWN_ATTRIBUTES = [
   'base-url',
   'frame-url',
@@ -26,7 +26,10 @@ const SHOWN_ATTRIBUTES = [
   'lang',
 ];
 
-/** Shows the HTML that puts this very checkout into a shop, in step with the settings; or a tested file for another way to do it. */
+/**
+ * Mounts the code that embeds this checkout in a shop. It follows the settings; a person can also choose a tested file that embeds it
+ * differently.
+ */
 export function mountSnippet(checkout: HTMLElement): void {
   const code = findElement('#snippet', HTMLElement);
   const note = findElement('#snippet-note', HTMLElement);
@@ -54,7 +57,7 @@ function formatSnippet(checkout: HTMLElement): string {
   return ['<script src="balcao.min.js" defer></script>', '', '<balcao-checkout', ...attributes, ...end].join('\n');
 }
 
-/** The JSON child, with what no attribute holds, as it stands inside the tag. */
+/** Formats the JSON child of the checkout, which has the settings without an attribute, as lines inside the tag. */
 function formatSettings(checkout: HTMLElement): string[] {
   const text = checkout.querySelector(':scope > script[type="application/json"]')?.textContent ?? '';
   const lines = text.split('\n').filter((line) => line.trim() !== '');

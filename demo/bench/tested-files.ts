@@ -1,18 +1,18 @@
-/** A file of this repository that the tests build, open and pay with. */
+/** A file of this repository that embeds the checkout. The tests build it, open it and pay with it. */
 export interface TestedFile {
   label: string;
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   path: string;
   text: string;
 }
 
-/** By their paths from this folder. */
+/** The texts of the files, by their paths from this folder. */
 const texts = import.meta.glob<string>(
   ['../minimal.html', '../module.html', '../../test/consumers/*/src/App.*', '../../test/consumers/angular/src/app.component.ts'],
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** The ways to have Balcão in a page. */
+/** The files, one for each way to embed Balcão in a page. */
 export const testedFiles: readonly TestedFile[] = [
   createFile('Script', '../minimal.html'),
   createFile('Módulo ES', '../module.html'),

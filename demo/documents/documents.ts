@@ -7,11 +7,11 @@ const documents = import.meta.glob<string>(['../../{README*,ARCHITECTURE,CONTRIB
   import: 'default',
 });
 
-/** In the language of the page around it. */
+/** The first document, in the language of the page around it. */
 const FIRST = 'README.pt-BR.md';
 const place = findElement('#document', HTMLElement);
 
-/** A page's scope as far as it is needed here; `TrustedHTML` goes wherever its text goes. */
+/** The part of a page's scope that is needed here. A `TrustedHTML` is typed as the text that it replaces. */
 interface TrustingScope {
   readonly isSecureContext: boolean;
   readonly trustedTypes?: {
@@ -19,11 +19,15 @@ interface TrustingScope {
   };
 }
 
-/** The page's policy wants HTML to come by a trusted type: that of the repository's own documents, in which HTML is left out. */
+/**
+ * The page's policy requires a trusted type for HTML. This one is for the repository's documents; the renderer leaves out the HTML in them.
+ */
 const { trustedTypes }: TrustingScope = globalThis;
 const policy = trustedTypes?.createPolicy('balcao-documents', { createHTML: (html) => html });
 
-/** Shows the document that the address names after its `#`, from the root of the repository: `#docs/pix.md`, `#docs/pix.md:webhook`. */
+/**
+ * Shows the document in the hash of the address: a path from the root of the repository, as in `#docs/pix.md` or `#docs/pix.md:webhook`.
+ */
 async function show(): Promise<void> {
   const [wanted = '', heading] = decodeURIComponent(location.hash.slice(1)).split(':');
   const path = `../../${wanted}` in documents ? wanted : FIRST;
@@ -37,7 +41,7 @@ async function show(): Promise<void> {
   else scrollTo(0, 0);
 }
 
-/** Where a link of a document leads in this page; `undefined` for a file that is not among the documents. */
+/** Returns the address in this page for a link of a document; `undefined` for a file that is not among the documents. */
 function resolveAddress(from: string, address: string): string | undefined {
   if (/^https?:/.test(address)) return address;
   const { pathname, hash } = new URL(address, `https://documents.example/${from}`);

@@ -1,9 +1,9 @@
 import { Marked, type Tokens } from 'marked';
 
-/** Returns where a link leads; `undefined` where there is nothing to lead to, and its words stand alone. */
+/** A function that returns the target of a link; `undefined` if there is none, so that only the link's text is shown. */
 export type ResolveAddress = (address: string) => string | undefined;
 
-/** Renders a document of this repository as HTML, with an anchor for each heading. HTML and pictures in it are left out. */
+/** Renders a document of this repository as HTML, with an anchor for each heading. HTML and pictures in the document are left out. */
 export function renderMarkdown(text: string, resolve: ResolveAddress): string {
   const marked = new Marked({
     renderer: {
@@ -19,7 +19,7 @@ export function renderMarkdown(text: string, resolve: ResolveAddress): string {
         const address = resolve(href);
         return address === undefined ? words : `<a href="${escapeHtml(address)}">${words}</a>`;
       },
-      // A long line is scrolled to, also by keyboard.
+      // The focus lets people scroll long lines with the keyboard too.
       code: ({ text: code }) => `<pre tabindex="0">${escapeHtml(code)}</pre>\n`,
       table({ header, rows }) {
         const renderRow = (cells: readonly Tokens.TableCell[]): string =>
@@ -36,7 +36,7 @@ function renderCell(tag: 'th' | 'td', words: string): string {
   return `<${tag}>${words}</${tag}>`;
 }
 
-/** Creates the anchor of a heading, as GitHub does. */
+/** Creates the anchor of a heading by the rules of GitHub. */
 function createAnchor(words: string): string {
   return words
     .toLowerCase()

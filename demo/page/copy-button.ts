@@ -2,7 +2,7 @@ import { announce } from './announcer.js';
 
 const NOTICE_MS = 2000;
 
-/** Makes a button copy the text of the moment, and say truthfully whether the clipboard took it. */
+/** Makes a button copy the present text and show whether the clipboard accepted it. */
 export function wireCopyButton(button: HTMLButtonElement, readText: () => string): void {
   const label = button.textContent;
   let restore: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export function wireCopyButton(button: HTMLButtonElement, readText: () => string
   });
 }
 
-/** Whether the clipboard took the text. It refuses outside a secure context and where the person said no. */
+/** Returns whether the clipboard accepted a text. It refuses outside a secure context, and if the person has denied the permission. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,22 +1,22 @@
-/** What the page must know of its surroundings. */
+/** The addresses and the mode that the page needs to know. */
 export interface DemoConfig {
-  /** What plays the service: the sandbox beside the development server, a real service, or a worker in this browser. */
+  /** The service behind the page: the sandbox beside the development server, a real service, or a worker in this browser. */
   mode: 'sandbox' | 'live' | 'worker';
-  /** Where the checkout sends its requests; absent where it pays through the shop's relay, which has an address for each order. */
+  /** The base URL of the service; absent if the checkout pays through the shop's relay, which has an address for each order. */
   baseUrl?: string;
-  /** Where Balcão's endpoints of the shop are, with the slash at the end. */
+  /** The address of Balcão's endpoints in the shop, with a slash at the end. */
   shopUrl: string;
-  /** Where the shop has endpoints of its own, with the slash at the end. */
+  /** The address of the shop's own endpoints, with a slash at the end. */
   storeUrl: string;
-  /** Where the sandbox is steered; absent with a real service, where there is nothing to steer. */
+  /** The address of the sandbox's control endpoints; absent with a real service, which has none. */
   controlUrl?: string;
-  /** Where a provider would serve the card fields, on another origin; absent where there is none that reaches the service. */
+  /** The address of the frame with the card fields, on another origin; absent if there is no such frame for this service. */
   frameUrl?: string;
-  /** Where this same page is on what is to the browser another device; absent where there is no such place. */
+  /** The address of this page on an origin that the browser treats as another device; absent if there is no such origin. */
   deviceUrl?: string;
 }
 
-/** Whether the page pays through the shop's relay: then it needs no token, and meets no other origin. */
+/** Returns whether the page pays through the shop's relay. Such a page needs no token and sends nothing to another origin. */
 export function isRelayed({ baseUrl }: Pick<DemoConfig, 'baseUrl'>): boolean {
   return baseUrl === undefined;
 }

@@ -1,6 +1,6 @@
 import type { DemoConfig } from './demo-config.js';
 
-/** Asks the demo's server which service this page pays at; the static page brings its own, in a worker. */
+/** Loads the config of this page from the demo's server. The static page has its own service, in a worker. */
 export async function loadDemoConfig(): Promise<DemoConfig> {
   if (import.meta.env.MODE === 'production') return (await import('../static/start-worker.js')).startWorker();
   const response = await fetch('/demo-config.json', { cache: 'no-store' });

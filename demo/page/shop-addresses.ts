@@ -1,18 +1,20 @@
 import { isRelayed, type DemoConfig } from './demo-config.js';
 
-/** The addresses of the shop's server in the checkout: those that name the order change with it. */
+/** The addresses of the shop's server in the checkout. Some contain the order, and change with it. */
 export interface ShopAddresses {
-  /** Makes the checkout one of this order, everything in one step. */
+  /** Sets the order of the checkout and all addresses that contain it, in one step. */
   setOrder(orderId: string): void;
-  /** Whether the page hears of a Pix by the shop's stream, or only asks. */
+  /** Sets whether the shop's stream notifies the page of Pix payments. Without the stream, the page only polls. */
   setStream(isOn: boolean): void;
 }
 
-/** Sets the addresses that no order changes, and returns what sets the others. A shop has them all in its markup. */
+/**
+ * Sets the addresses that do not depend on the order, and returns the functions that set the others. A shop has all of them in its markup.
+ */
 export function mountShopAddresses(checkout: HTMLElement, config: DemoConfig): ShopAddresses {
   const { shopUrl, baseUrl } = config;
   if (baseUrl !== undefined) checkout.setAttribute('base-url', baseUrl);
-  // The sandbox says with each token that it is one: a page for it pays nowhere else.
+  // The sandbox sends its environment with each token. With this attribute, the page does not pay at another service.
   if (config.mode === 'sandbox') checkout.setAttribute('environment', 'sandbox');
   // A relay adds the token itself, so the page needs none.
   if (!isRelayed(config)) checkout.setAttribute('token-url', `${shopUrl}token`);

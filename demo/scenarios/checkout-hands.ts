@@ -1,19 +1,19 @@
-/** The hands of the bench: the only place that reaches into the checkout, by the names that its documents give. */
+// The only module of the demo that reaches into the checkout's shadow tree, by the names in its documents.
 
-/** A way to pay, as the checkout's `methods` calls it. */
+/** A payment method, as in the checkout's `methods`. */
 export type MethodToChoose = 'saved-cards' | 'card' | 'pix';
 
-/** The code of a method may have to be loaded, and a customer's cards come from the shop. */
+/** The time limit of waiting for a method, ms. Its code may have to be loaded, and a customer's cards come from the shop. */
 const PATIENCE_MS = 10_000;
 
 const YEARS_AHEAD = 4;
 
-/** The card is typed into a frame of another origin: no hand of the page reaches it. */
+/** The error if the card fields are in a frame of another origin, which the page cannot reach. */
 export class OutOfReachError extends Error {
   override readonly name = 'OutOfReachError';
 }
 
-/** Chooses a method as a click would, once it is offered. Rejects where it never is. */
+/** Waits until a method is offered, and chooses it as a click would. Rejects if the method is not offered in time. */
 export async function chooseMethod(checkout: HTMLElement, method: MethodToChoose): Promise<void> {
   const choice = await waitFor(() => {
     const found = checkout.shadowRoot?.querySelector<HTMLInputElement>(`[name=method][value=${method}]`);
@@ -23,8 +23,8 @@ export async function chooseMethod(checkout: HTMLElement, method: MethodToChoose
 }
 
 /**
- * Types a test card that is approved into the form for a new card, all at once as a password manager does. Rejects with `OutOfReachError`
- * where the form is in a frame.
+ * Fills the form for a new card with a test card that is approved, all fields at once as a password manager does. Rejects with
+ * `OutOfReachError` if the form is in a frame.
  */
 export async function fillCard(checkout: HTMLElement): Promise<void> {
   if (checkout.hasAttribute('frame-url')) throw new OutOfReachError('The card is typed into a frame.');

@@ -1,8 +1,8 @@
 let realFetch: typeof fetch | undefined;
 
 /**
- * Has the page believe that its device has no network, or has it again. The checkout asks `navigator.onLine` only for services that are
- * not on this very machine, so requests fail as well.
+ * Simulates the loss and the return of the device's network. The checkout reads `navigator.onLine` only for services on other machines, so
+ * the requests have to fail as well.
  */
 export function setOnline(isOnline: boolean): void {
   if (isOnline === (realFetch === undefined)) return;

@@ -6,13 +6,13 @@ import { mountScenarioStrip } from './scenario-strip.js';
 import type { Scenario } from './scenarios.js';
 import type { ScenarioTools } from './scenario-tools.js';
 
-/** Where the bench lies over the checkout, and so gives way to it. */
+/** The width at which the bench covers the checkout. There, the bench closes when a scenario begins. */
 const NARROW = '(max-width: 59.99rem)';
 
-/** What to do where the card is in a frame. */
+/** The instruction if the card fields are in a frame. */
 const TYPE_IT = 'A página não alcança o quadro isolado: digite 4111 1111 1111 1111, validade futura e código quaisquer, e pague.';
 
-/** Offers every scenario as a button that prepares it and says what to do next. One is on at a time. */
+/** Mounts a button for every scenario, which prepares it and shows the next step. Only one scenario is active at a time. */
 export function mountScenarioPanel(scenarios: readonly Scenario[], tools: ScenarioTools, tab: BenchTab): void {
   const strip = mountScenarioStrip(() => stop());
   const buttons = new Map(scenarios.map((scenario) => [scenario, createButton(scenario)]));

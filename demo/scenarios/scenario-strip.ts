@@ -6,12 +6,12 @@ interface StripAction {
   run(): unknown;
 }
 
-/** The line that says what to do next, outside of the bench, so that it is there while somebody pays. */
+/** The line with the next step of a scenario. It is outside of the bench, so that it stays visible while somebody pays. */
 export interface ScenarioStrip {
   show(name: string, words: string, actions: readonly StripAction[]): void;
 }
 
-/** Wires the strip; `onClose` hears when a person closes it. */
+/** Connects the strip to its buttons. `onClose` is called when a person closes it. */
 export function mountScenarioStrip(onClose: () => void): ScenarioStrip {
   const strip = findElement('#scenario-strip', HTMLElement);
   const actions = findElement('#scenario-actions', HTMLElement);

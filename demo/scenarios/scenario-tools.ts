@@ -8,27 +8,27 @@ import type { PageOrder } from '../storefront/order.js';
 import { chooseMethod, fillCard, type MethodToChoose } from './checkout-hands.js';
 import { setOnline } from './network.js';
 
-/** What a scenario may do to the page, its shop and the service. */
+/** The actions of a scenario on the page, its shop and the service. */
 export interface ScenarioTools {
-  /** Begins a new order, with everything as on an ordinary day. */
+  /** Begins a new order with the normal state: no fault, the right time, the network there. */
   begin(): Promise<void>;
-  /** Ends what a scenario has changed of the page. */
+  /** Undoes the changes that a scenario has made to the page. */
   end(): void;
-  /** Makes the next charge meet a fault of the bench, by its id. */
+  /** Plans a fault of the bench for the next charge, by its id. */
   arm(faultId: string): Promise<void>;
-  /** Spoils the next Pix code. */
+  /** Plans a fault for the next Pix code. */
   spoilCode(fault: string): Promise<void>;
   setCustomer(customer: string): void;
   setOnline(isOnline: boolean): void;
   choose(method: MethodToChoose): Promise<void>;
   fillCard(): Promise<void>;
-  /** Has the checkout make a Pix code. Resolves when it is there, or is refused. */
+  /** Makes the checkout create a Pix code. Resolves when the code is there or was refused. */
   makeCode(): Promise<void>;
   playBank(steps: readonly PixStep[]): Promise<void>;
   addItem(): Promise<void>;
 }
 
-/** What the tools work with. */
+/** The parts of the page that the tools need. */
 export interface ScenarioParts {
   checkout: HTMLElement;
   order: PageOrder;
@@ -37,7 +37,7 @@ export interface ScenarioParts {
   clock: ClockSection;
 }
 
-/** Puts the panels of the bench, the order and the checkout into one hand. */
+/** Creates the tools from the panels of the bench, the order and the checkout. */
 export function createScenarioTools({ checkout, order, control, faults, clock }: ScenarioParts): ScenarioTools {
   const choose = (method: MethodToChoose): Promise<void> => chooseMethod(checkout, method);
   return {
@@ -72,7 +72,7 @@ export function createScenarioTools({ checkout, order, control, faults, clock }:
   };
 }
 
-/** Resolves with the first of these events. */
+/** Resolves when the first of these events is dispatched. */
 function waitForEvent(...names: readonly (keyof BalcaoEvents)[]): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();

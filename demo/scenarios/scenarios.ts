@@ -1,33 +1,35 @@
 import type { BalcaoEvents } from 'balcao';
 import type { ScenarioTools } from './scenario-tools.js';
 
-/** A button of a scenario: what a person may have done for them, or does in the place of the bank. */
+/** A button of a scenario: a step that the demo takes for the person, or an action of the bank. */
 export interface ScenarioAction {
   label: string;
   run(tools: ScenarioTools): Promise<void>;
 }
 
-/** A situation that one click prepares. Each begins with a new order, the clocks right, the network there and no fault. */
+/** A situation that one click prepares. Each scenario begins with a new order, the right time, the network there and no fault. */
 export interface Scenario {
   id: string;
   label: string;
-  /** What it is about, in a few words. */
+  /** The subject of the scenario, in a few words. */
   about: string;
-  /** How it ends for the shopper, as a colour. */
+  /** The colour of the scenario: it shows how the attempt ends for the shopper. */
   tone: 'good' | 'bad' | 'open';
-  /** What of the page it is about: a page that pays through its shop's relay has no token, and asks this very origin. */
+  /**
+   * The feature of the page that the scenario needs. A page that pays through its shop's relay has no token, and only uses its own origin.
+   */
   needs?: 'token' | 'other-host';
   prepare(tools: ScenarioTools): Promise<void>;
-  /** What to do next, in one line. */
+  /** The next step, in one line. */
   next: string;
   actions?: readonly ScenarioAction[];
-  /** What has come of it, once the checkout says `event`; `run` is what the world then does by itself. */
+  /** The end of the scenario. When the checkout dispatches `event`, `run` is executed, and then the strip shows `says`. */
   end: { event: keyof BalcaoEvents; says: string; run?(tools: ScenarioTools): Promise<void> };
 }
 
 const fillCard: ScenarioAction = { label: 'Preencher cartão de teste', run: (tools) => tools.fillCard() };
 
-/** Everything that the bench offers with one click. */
+/** The scenarios of the bench. */
 export const scenarios: readonly Scenario[] = [
   {
     id: 'aprovado',

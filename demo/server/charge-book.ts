@@ -1,41 +1,41 @@
 import type { AttemptRecord, ChargeSearch } from '../../src/server/index.js';
 import type { Charge, Peer } from '../../src/sandbox/index.js';
 
-/** What is known of attempts and their charges, as plain data. */
+/** The attempts and their charges, as plain data. */
 export interface ChargeMemory {
-  /** The attempt that each token was given for. */
+  /** The attempt of each token. */
   attempts: Map<string, string>;
   /** The charge of each attempt that was charged. */
   charged: Map<string, { identifier: string; amountCents: number }>;
 }
 
 /**
- * The service's records of charges, as the shop may read them: each attempt had a token of its own, so the token of a charge says whose it
- * is. A real shop asks its service's reports, by whatever key a charge carries there.
+ * The service's records of charges, for the shop. Each attempt has its own token, so the token of a charge identifies its attempt. A real
+ * shop reads its service's reports, by the key that a charge has there.
  */
 export class ChargeBook {
   readonly #memory: ChargeMemory;
   readonly #charges: readonly Charge[];
-  /** Charges before this one are of an earlier process, whose connections had the same numbers. */
+  /** The index of the first charge of this process. Earlier processes numbered their connections in the same way. */
   readonly #first: number;
   readonly #requests = new Map<string, string>();
   readonly #underWay = new Set<string>();
 
-  /** `memory` is changed in place; `charges` are those of the sandbox, to which it adds. */
+  /** `memory` is changed in place. `charges` is the sandbox's list, to which the sandbox adds. */
   constructor(memory: ChargeMemory, charges: readonly Charge[]) {
     this.#memory = memory;
     this.#charges = charges;
     this.#first = charges.length;
   }
 
-  /** Gives a token to an attempt. `false` where it is another one's. */
+  /** Assigns a token to an attempt. Returns `false` if the token belongs to another attempt. */
   assign(token: string, attemptId: string): boolean {
     const { attempts } = this.#memory;
     if (!attempts.has(token)) attempts.set(token, attemptId);
     return attempts.get(token) === attemptId;
   }
 
-  /** Passes a request on to the service, and notes by its token which attempt it is of. */
+  /** Passes a request on to the service, and records the attempt of the request, which its token identifies. */
   async watch(request: Request, peer: Peer, service: () => Promise<Response>): Promise<Response> {
     const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.get('Authorization') ?? '') ?? [];
     const attemptId = this.#memory.attempts.get(token);
@@ -51,7 +51,7 @@ export class ChargeBook {
     }
   }
 
-  /** Writes down which charges are whose. */
+  /** Records the attempt of each new charge. */
   writeDown(): void {
     for (const charge of this.#charges.slice(this.#first)) {
       const attemptId = this.#requests.get(formatPeer(charge));
@@ -60,7 +60,10 @@ export class ChargeBook {
     }
   }
 
-  /** What became of an attempt: nobody knows while its request is still with the service, or where its token was not given here. */
+  /**
+   * Finds the charge of an attempt. The result is unknown while the service still handles its request, and if its token was not assigned
+   * here.
+   */
   find({ attemptId }: Pick<AttemptRecord, 'attemptId'>): ChargeSearch {
     this.writeDown();
     const { attempts, charged } = this.#memory;

@@ -1,14 +1,14 @@
 const COOKIE = 'casa-neblina';
 
-/** Who is logged in at the shop. */
+/** The session that shows which customer is logged in at the shop. */
 export interface ShopSession {
-  /** The customer of a request; `undefined` for a visitor. */
+  /** Returns the customer of a request; `undefined` for a visitor. */
   customerOf(request: Request): string | undefined;
-  /** Logs a customer in, or out where there is none. Returns the cookie that the browser is to have. */
+  /** Logs a customer in; with `undefined`, logs out. Returns the cookie to set in the browser. */
   logIn(customer: string | undefined): string | undefined;
 }
 
-/** Stands for the shop's real login: here one says who one is, and is believed. */
+/** The replacement for a shop's real login: it accepts every name without a proof. */
 export class CustomerSession implements ShopSession {
   readonly #customers = new Map<string, string>();
 

@@ -6,21 +6,21 @@ import { createDemoMemory, withoutCards } from './demo-memory.js';
 import type { Ledger } from '../../src/server/index.js';
 import type { DemoMemory } from './demo-memory.js';
 
-/** What the demo knows, and where it is kept. */
+/** The data of the demo, and their storage. */
 export interface DemoData {
   ledger: Ledger;
   memory: DemoMemory;
-  /** What the tokens of the shop's account are encrypted with: 32 bytes in base64. */
+  /** The key that encrypts the tokens of the shop's account: 32 bytes in base64. */
   key: string;
-  /** Keeps the memory as it is now. */
+  /** Stores the present memory. */
   save(): void;
-  /** Says where everything is kept. */
+  /** A description of the storage, for people. */
   about: string;
 }
 
 /**
- * Opens the folder that the demo keeps its data in, which survives whatever ends the process; `undefined` for none, and where another process
- * has it: then all is forgotten at the end.
+ * Opens the folder with the demo's data, which survive the end of the process, even a crash. If `folder` is `undefined` or another process
+ * uses the folder, the data are in memory only and are lost at the end.
  */
 export async function openDemoData(folder: string | undefined): Promise<DemoData> {
   if (folder === undefined) return forget('in memory: it is forgotten when this process ends');
@@ -45,14 +45,16 @@ function forget(about: string): DemoData {
   return { ledger: memoryLedger(), memory: createDemoMemory(), key: createKey(), save: () => undefined, about };
 }
 
-/** A file of another version of the demo may hold anything: only this program writes it, and whoever meets an old one deletes it. */
+/**
+ * Loads the memory from a file without validation, since only this program writes it. A person deletes the file of an incompatible version.
+ */
 function read(file: string): Partial<DemoMemory> {
   if (!existsSync(file)) return {};
   const memory: Partial<DemoMemory> = deserialize(readFileSync(file));
   return memory;
 }
 
-/** Whole or not at all, whatever ends the process. */
+/** Writes a file completely or not at all, even if the process ends during the write. */
 function write(file: string, content: Uint8Array | string): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -3,23 +3,23 @@ import type { SandboxMemory } from '../../src/sandbox/index.js';
 import type { ChargeMemory } from './charge-book.js';
 import type { DemoOrder } from './order-book.js';
 
-/** What the demo knows beside the shop's ledger, as plain data that can be cloned and stored. A real shop has a database. */
+/** The demo's data except the shop's ledger, as plain data that can be cloned and stored. A real shop has a database. */
 export interface DemoMemory {
-  /** The payments service. */
+  /** The memory of the payments service. */
   sandbox: SandboxMemory;
-  /** Which charges are whose, as the service's own records would show. */
+  /** The attempts of the charges, as a service's own records would show them. */
   charges: ChargeMemory;
   orders: Map<string, DemoOrder>;
-  /** Customers who were given sample cards. */
+  /** The customers who have received sample cards. */
   greeted: Set<string>;
 }
 
-/** The memory of a shop that nobody has been to. */
+/** Creates the memory of a new shop. */
 export function createDemoMemory(): DemoMemory {
   return { sandbox: createMemory(), charges: { attempts: new Map(), charged: new Map() }, orders: new Map(), greeted: new Set() };
 }
 
-/** What may be stored: everything but the requests as they came, which have card numbers in them. */
+/** Returns the memory without the recorded requests, which contain card numbers and must not be stored. */
 export function withoutCards(memory: DemoMemory): DemoMemory {
   const { sandbox } = memory;
   return { ...memory, sandbox: { ...sandbox, ledger: { ...sandbox.ledger, requests: [], collected: [] } } };

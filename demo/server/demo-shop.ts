@@ -9,48 +9,48 @@ import type { Sandbox } from '../../src/sandbox/index.js';
 import type { ShopSession } from './customer-session.js';
 import type { DemoMemory } from './demo-memory.js';
 
-/** Where the shop's endpoints are: Balcão's, and those that this demo has beside them. Both with a slash at either end. */
+/** The paths of Balcão's endpoints (`shop`) and of the demo's own endpoints (`store`), with a slash at both ends. */
 export interface DemoPaths {
   shop: string;
   store: string;
 }
 
-/** What the demo's shop is made of. */
+/** The settings of the demo's shop. */
 export interface DemoShopOptions {
   publicOrigin: string;
   paths: DemoPaths;
   service: { baseUrl: string; fetch?: typeof fetch };
-  /** Where the service is this one, of which more can be asked. */
+  /** The sandbox, if it is the service. It can do more than a real service. */
   sandbox?: Sandbox;
   tokens: TokenSource;
   records?: ChargeRecords;
   ledger: Ledger;
   memory: DemoMemory;
   session: ShopSession;
-  /** Whose device it is, where requests have no cookies. */
+  /** Returns the identifier of the device, if requests have no cookies. */
   sessionOf?: () => string;
-  /** Pages pay through the shop instead of getting tokens. */
+  /** True if pages pay through the shop's relay instead of getting tokens. */
   isRelay: boolean;
-  /** Cards may be typed for the relay: then this server is in scope of PCI DSS. */
+  /** True if new cards may go through the relay. This server is then in scope of PCI DSS. */
   relayCards: boolean;
   webhookSecret?: string;
-  /** How often it repairs by itself what a crash left behind, ms; 0 for never. */
+  /** The interval at which the server repairs what a crash has left behind, ms; 0 for never. */
   sweepEveryMs?: number;
-  /** The time, epoch ms. */
+  /** Returns the time, epoch ms. */
   now: () => number;
   onEvent?: (event: ShopEvent) => void;
 }
 
-/** The demo's shop: a handler of the requests below its two paths. */
+/** The demo's shop: a handler of the requests to its two paths. */
 export interface DemoShop {
   (request: Request): Promise<Response>;
   server: ShopServer;
 }
 
-/** People try things out at this shop all day. */
+/** The value of the shop's limits. It is high enough for people who test this shop all day. */
 const MANY = 1000;
 
-/** The server of the demo: Balcão's, with this shop's orders, customers and prices. */
+/** Creates the server of the demo: Balcão's server with this shop's orders, customers and prices. */
 export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...options }: DemoShopOptions): DemoShop {
   const { ledger, now, publicOrigin, service } = options;
   const orders = new OrderBook(memory.orders);
@@ -70,10 +70,10 @@ export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...op
   const greet = async (customer: string): Promise<void> => {
     if (!sandbox || customer !== RETURNING_CUSTOMER || memory.greeted.has(customer)) return;
     memory.greeted.add(customer);
-    // A sandbox that is told to fail has no cards to give.
+    // With a planned fault, the sandbox may refuse to tokenize the cards.
     const cards = await createSampleCards(sandbox, service.baseUrl).catch(() => []);
     for (const card of cards) {
-      // This server tokenized them, so that its relay may charge them.
+      // The relay charges only cards that this server has claimed.
       await ledger.claimCard(customer, card.cardId);
       await ledger.keepCard(customer, card);
     }
@@ -89,7 +89,7 @@ export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...op
   return Object.assign(
     async (request: Request): Promise<Response> => {
       const response = await respond(request);
-      // A page takes the time of its shop's responses for the true one.
+      // A page trusts the time in its shop's responses.
       response.headers.set('Date', new Date(now()).toUTCString());
       return response;
     },

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../src/domain/index.js';
 import type { Brand, FeeRow } from '../../src/domain/index.js';
 
-/** What the shop's acquirer takes of a plan, by count; a real shop asks its acquirer. */
+/** The acquirer's fee for a plan, by the number of installments. A real shop asks its acquirer. */
 const RATES = [
   [4, 0.0503],
   [5, 0.0605],
@@ -14,15 +14,15 @@ const RATES = [
   [12, 0.134],
 ] as const;
 
-/** Brands whose plans cost more. */
+/** The brands whose plans cost more. */
 const DEARER: readonly (Brand | undefined)[] = ['american-express', 'elo'];
 
-/** What the shopper pays in all by each plan, to the cent, for this amount alone. */
+/** Computes the total that the shopper pays by each plan, to the cent, for this amount only. */
 export function createFeeTable({ amountCents, brand }: { amountCents: number; brand?: Brand }): FeeRow[] {
   const more = DEARER.includes(brand) ? 0.01 : 0;
   return RATES.flatMap(([installments, rate]): FeeRow[] => {
     const totalCents = Math.round(amountCents * (1 + rate + more));
-    // Of a few cents no fee is left, and a plan that costs nothing is the shop's.
+    // The fee of a few cents rounds to zero. A plan without a fee is not the shopper's to pay, so it is left out.
     if (totalCents <= amountCents) return [];
     return [{ installments, whoPaysFee: 'customer', total: formatAmount(totalCents), amount: formatAmount(amountCents) }];
   });

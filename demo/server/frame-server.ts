@@ -8,7 +8,7 @@ import { writeFrame } from '../../src/bin/frame/write-frame.js';
 import type { RequestListener, Server } from 'node:http';
 import type { FrameConfigFile } from '../../src/bin/frame/frame-config.js';
 
-/** The port beside that of the sandbox, where it is free. */
+/** The preferred port of the frame's server, next to the sandbox's. */
 const USUAL_PORT = 4175;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** The names of this machine. To a browser they are different sites, as a shop and a provider are. */
+/** The other name of this machine, by name. A browser treats the two names as different sites, like a shop and a provider. */
 const OTHER_NAME: Readonly<Record<string, string>> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' };
 
 interface ServedFile {
@@ -25,26 +25,26 @@ interface ServedFile {
   headers: Readonly<Record<string, string>>;
 }
 
-/** What plays a provider that serves the card fields in a frame. */
+/** A server in the role of a provider that serves the card fields in a frame. */
 export interface FrameServer {
-  /** The address of the frame for a page on a host of this machine, which is the other name of it; `undefined` for any other host. */
+  /** Returns the frame's address for a page on one name of this machine: it has the other name. Returns `undefined` for any other host. */
   findUrl(pageHost: string): string | undefined;
   close(): void;
 }
 
-/** What a frame server is made of. */
+/** The settings of the frame server. */
 export interface FrameServerOptions {
-  /** The package's `dist`. */
+  /** The package's `dist` folder. */
   dist: string;
-  /** Base URL of the service that the frame charges at. */
+  /** The base URL of the service that the frame charges at. */
   service: string;
-  /** The port of the demo's pages, once it is known. */
+  /** Resolves to the port of the demo's pages. */
   pagePort: Promise<number>;
 }
 
 /**
- * Serves what `npx balcao frame` writes, with the headers that it prints, on a port of its own. It is written once it is known which pages
- * may have the frame. `undefined` where the package was not built.
+ * Serves the files that `npx balcao frame` writes, with the headers that the command prints, on a separate port. The files are written when
+ * the port of the pages, which may embed the frame, is known. Returns `undefined` if the package was not built.
  */
 export async function startFrameServer({ dist, service, pagePort }: FrameServerOptions): Promise<FrameServer | undefined> {
   if (!existsSync(join(dist, 'frame'))) return undefined;
@@ -52,7 +52,7 @@ export async function startFrameServer({ dist, service, pagePort }: FrameServerO
     const origins = Object.keys(OTHER_NAME).map((name) => `http://${name}:${port}`);
     return makeFiles({ service, origins }, dist);
   });
-  // Each request is told of it.
+  // Each request awaits `files` and gets its error.
   files.catch(() => undefined);
   const { server, port } = await listen(createListener(files));
   return {
@@ -67,7 +67,7 @@ export async function startFrameServer({ dist, service, pagePort }: FrameServerO
   };
 }
 
-/** The files of a frame in memory, so that no folder is left where this process is killed. */
+/** Loads the files of a frame into memory, so that no folder stays behind if this process is killed. */
 async function makeFiles(config: FrameConfigFile, dist: string): Promise<ReadonlyMap<string, ServedFile>> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-demo-frame-'));
   try {

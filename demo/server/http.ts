@@ -1,15 +1,15 @@
-/** A JSON object, as far as anything is known of it. */
+/** A JSON object with unknown fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Most characters that are read of a request. */
+/** The maximum length of a request's body, characters. */
 const MAX_CHARACTERS = 16_384;
 
-/** Responds with JSON; never stored. */
+/** Creates a JSON response that no browser stores. */
 export function respondJson(status: number, body: unknown): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** The JSON object in a request or a response; an empty one where there is none. */
+/** Reads the JSON object of a request or a response; returns an empty object if the body is none or too long. */
 export async function readJson(request: Pick<Request, 'text'>): Promise<JsonObject> {
   const text = await request.text();
   if (text.length > MAX_CHARACTERS) return {};
@@ -20,13 +20,13 @@ export async function readJson(request: Pick<Request, 'text'>): Promise<JsonObje
   }
 }
 
-/** A field, if it is text. */
+/** Returns a field if it is text. */
 export function readText(object: JsonObject, name: string): string | undefined {
   const value = object[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether a page of this origin sent a request: what changes something is for no other. */
+/** Returns whether a page of this origin sent a request. Only such requests may change something. */
 export function isOwnPage(request: Request, publicOrigin: string): boolean {
   return request.headers.get('Origin') === publicOrigin || request.headers.get('Sec-Fetch-Site') === 'same-origin';
 }

@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net';
 
-/** A server of this machine has several names. To a browser each is another site, with cookies and data of its own: another device. */
+/**
+ * The names of a server on this machine. A browser treats each name as a separate site with its own cookies and data, like another device.
+ */
 export interface LoopbackNames {
-  /** Whether a page of this server is at this origin. What any other `Host` says counts for nothing. */
+  /** Returns whether an origin is one of this server's. A request with any other `Host` is not trusted. */
   has(origin: string): boolean;
-  /** The same page on what is to a browser another device. */
+  /** Returns the other origin of this server, which a browser treats as another device. */
   findOther(origin: string): string;
 }
 
-/** The names by which a server that listens at this address can be reached by a browser here. */
+/** Lists the names by which a browser on this machine can reach a server that listens on an address. */
 export function listLoopbackNames({ address, port }: AddressInfo): LoopbackNames {
   const numbers = address === '::1' ? '[::1]' : '127.0.0.1';
   const named = `http://localhost:${port}`;

@@ -1,31 +1,31 @@
 import type { AttemptRecord, OrderRecord, PaymentRecord, ShopServer } from '../../src/server/index.js';
 import type { DemoOrder } from './order-book.js';
 
-/** How an order stands, in one word. */
+/** The state of an order, in one word. */
 export type NotebookStand = 'open' | 'busy' | 'paid' | 'short' | 'unclear';
 
-/** An attempt that may be charged still, or of which nobody knows. */
+/** An attempt that may still be charged, or whose outcome is unknown. */
 export interface NotebookAttempt extends Pick<AttemptRecord, 'attemptId' | 'orderId' | 'amountCents' | 'state' | 'mayChargeUntil'> {
-  /** What its page said last, which proves nothing. */
+  /** The last outcome that its page has reported, which proves nothing. */
   told?: string;
 }
 
-/** Money that came for an order. */
+/** A payment that was received for an order. */
 export type NotebookPayment = Pick<
   PaymentRecord,
   'paymentId' | 'orderId' | 'method' | 'kind' | 'amountCents' | 'identifier' | 'returnedAt'
 >;
 
-/** A page of the shop's notebook: an order as its server sees it, and what waits for a person. */
+/** A page of the shop's notebook: an order as its server sees it, and the cases that need a person. */
 export interface NotebookPage {
   order: { orderId: string; amountCents: number; stand: NotebookStand; payments: NotebookPayment[] };
-  /** Of this order the attempt that is under way too: a person may know already what became of it. */
+  /** The attempts that need a person. For this order, also the attempt in progress: a person may already know its outcome. */
   attempts: NotebookAttempt[];
-  /** Money to be looked at: one too many, too little. */
+  /** The payments that need a person: a second payment, or one that is too low. */
   payments: NotebookPayment[];
 }
 
-/** Reads a page of the notebook. What a crash left behind is repaired before. */
+/** Reads a page of the notebook. First repairs what a crash has left behind. */
 export async function readNotebook(shop: ShopServer, { amountCents }: DemoOrder, record: OrderRecord): Promise<NotebookPage> {
   await shop.sweep();
   const { attempts, payments } = await shop.unresolved();
@@ -44,7 +44,7 @@ function deriveStand({ payments, holder }: OrderRecord): NotebookStand {
   return found ?? (holder === undefined ? 'open' : 'busy');
 }
 
-/** No session is in it, and no digit of a card. */
+/** Returns an attempt without its session and without any digit of a card. */
 function describeAttempt({ attemptId, orderId, amountCents, state, mayChargeUntil, told }: AttemptRecord): NotebookAttempt {
   return {
     attemptId,

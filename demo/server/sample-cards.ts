@@ -2,20 +2,20 @@ import { readJson, readText } from './http.js';
 import type { SavedCard } from '../../src/client/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 
-/** The demo's customer who comes back: the others have no cards yet. */
+/** The demo's returning customer. The other customers have no cards yet. */
 export const RETURNING_CUSTOMER = 'marina';
 
-/** Published test numbers, as in the list of the bench. */
+/** The sample cards: published test numbers, as in the list of the bench. */
 const SAMPLES = [
   { name: 'Roxinho', number: '5555555555554444', brand: 'mastercard' },
   { name: 'Visa final 1111', number: '4111111111111111', brand: 'visa' },
   { name: 'Empresa (recusa)', number: '4000000000000002', brand: 'visa' },
 ] as const;
 
-/** Cards of years ago, which the service no longer takes. */
+/** An expired card, which the service no longer accepts. */
 const EXPIRED: SavedCard = { cardId: 'cartao-de-2021', name: 'Cartão antigo', brand: 'elo', last4: '7890', expiration: '06/2021' };
 
-/** Tokenizes the returning customer's cards at the sandbox, whose address is `baseUrl`. */
+/** Tokenizes the returning customer's cards at the sandbox. `baseUrl` is the address of the sandbox. */
 export async function createSampleCards(sandbox: Sandbox, baseUrl: string): Promise<SavedCard[]> {
   const year = new Date().getFullYear() + 3;
   const { token } = sandbox.issueToken();

@@ -9,45 +9,45 @@ import type { Peer } from '../../src/sandbox/index.js';
 import type { DemoData } from './demo-data.js';
 import type { DemoShop, DemoShopOptions } from './demo-shop.js';
 
-/** What a shop needs of its payments service. */
+/** The parts of a shop that depend on its payments service. */
 export type ServiceParts = Pick<
   DemoShopOptions,
   'service' | 'sandbox' | 'tokens' | 'records' | 'webhookSecret' | 'isRelay' | 'relayCards' | 'now'
 >;
 
-/** The sandbox in this process, on an origin of its own. */
+/** The sandbox in this process, on a separate origin. */
 export interface SandboxService {
-  /** Its base URL. */
+  /** The base URL of the sandbox. */
   url: string;
-  /** What a shop in front of it needs; each shop has its own. */
+  /** Creates the parts of one shop. Each shop needs its own. */
   createParts(): ServiceParts;
-  /** Keeps everything as it is now. */
+  /** Stores the present data. */
   save(): void;
   close(): Promise<void>;
 }
 
-/** What the service is started with. */
+/** The settings of the service. */
 export interface SandboxServiceOptions {
   data: DemoData;
-  /** Any other that is free where it is taken. */
+  /** The preferred port. If it is taken, any free port is used. */
   port: number;
-  /** The shop whose webhook is called: one of those that have been made. */
+  /** Returns the shop whose webhook is called: one of the existing shops. */
   findShop: () => DemoShop | undefined;
 }
 
 const ROOM = 'demo';
 
-/** Starts the sandbox, which goes on from the data that are kept. */
+/** Starts the sandbox, which continues from the stored data. */
 export async function startSandboxService({ data, port, findShop }: SandboxServiceOptions): Promise<SandboxService> {
   const { memory, key } = data;
   const charges = new ChargeBook(memory.charges, memory.sandbox.ledger.charges);
   const save = (): void => {
-    // Of a charge whose response is held back too.
+    // This includes charges whose response is still held back.
     charges.writeDown();
     data.save();
   };
   const webhookSecret = crypto.randomUUID();
-  // Stands for the address of the shop, which is known late; both live in this process.
+  // A placeholder for the address of the shop, which is known only later. Both servers are in this process.
   const webhookUrl = `http://shop.example/shop/webhook/${webhookSecret}`;
   const options = {
     webhookUrl,
@@ -65,7 +65,7 @@ export async function startSandboxService({ data, port, findShop }: SandboxServi
       service: { baseUrl: url },
       sandbox,
       tokens: accountTokens(
-        // Whoever is at this machine is the clerk here: a shop asks its own session.
+        // In the demo, anyone at this machine may connect the account. A real shop checks its own session.
         oauthTokens({ authUrl: `${url}auth`, ...signInClient, key, mayConnect: () => true }),
         charges,
         sandboxTokens(sandbox, charges),

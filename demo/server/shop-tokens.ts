@@ -2,10 +2,10 @@ import type { Sandbox } from '../../src/sandbox/index.js';
 import type { ServiceToken, TokenNeed, TokenProvider } from '../../src/server/index.js';
 import type { ChargeBook } from './charge-book.js';
 
-/** How long a token of the sandbox lives, seconds: an attempt of which nobody knows is over that much earlier. */
+/** The lifetime of the sandbox's tokens, seconds. A short lifetime ends an attempt with an unknown outcome earlier. */
 const TOKEN_LIFE_S = 120;
 
-/** Tokens of the sandbox, without a login: the demo pays from the first click. */
+/** Creates a source of the sandbox's tokens that needs no login, so that the demo can pay from the first click. */
 export function sandboxTokens(sandbox: Sandbox, charges: ChargeBook): TokenProvider {
   return {
     getToken: (need) =>
@@ -16,7 +16,7 @@ export function sandboxTokens(sandbox: Sandbox, charges: ChargeBook): TokenProvi
   };
 }
 
-/** Tokens of the account that somebody signed the shop in with, and of another source until somebody has. */
+/** Creates a source of the tokens of the shop's account. Until somebody has signed the shop in, the tokens come from `before`. */
 export function accountTokens(account: TokenProvider, charges: ChargeBook, before: TokenProvider): TokenProvider {
   return {
     ...account,
@@ -27,7 +27,10 @@ export function accountTokens(account: TokenProvider, charges: ChargeBook, befor
   };
 }
 
-/** A token that no other attempt has, so that the service's records say whose a charge is: where there is one already, it is renewed. */
+/**
+ * Gets a token that no other attempt has, so that the service's records identify the attempt of a charge. Renews a token that is already
+ * used.
+ */
 async function getOwnToken(
   charges: ChargeBook,
   need: TokenNeed,

@@ -5,7 +5,7 @@ import type { ShopSession } from './customer-session.js';
 import type { OrderBook } from './order-book.js';
 import type { TokenFaults } from './token-faults.js';
 
-/** What the demo's own endpoints work with. */
+/** The parts that the demo's own endpoints need. */
 export interface StorefrontParts {
   shop: ShopServer;
   ledger: Ledger;
@@ -20,8 +20,8 @@ export interface StorefrontParts {
 type Endpoint = (request: Request, id: string) => Promise<Response>;
 
 /**
- * What this shop does beside Balcão's endpoints. `pedidos/{id}` has what an order costs, `sessao` logs a customer in; `conta`, `caderno/{id}`
- * and `bancada` are for the shop's people, whom a real shop asks who they are.
+ * Creates the handler of the shop's own endpoints, beside Balcão's. `pedidos/{id}` has the price of an order, and `sessao` logs a customer
+ * in. `conta`, `caderno/{id}` and `bancada` are for the shop's staff, for whom a real shop requires a login.
  */
 export function createStorefront(parts: StorefrontParts): (request: Request, path: string) => Promise<Response> {
   const endpoints = createEndpoints(parts);
@@ -73,5 +73,5 @@ function createEndpoints({
   };
 }
 
-/** What a person of the shop may have found out. */
+/** The findings that a person of the shop can report. */
 const RESOLUTIONS = ['charged', 'not-charged', 'returned'] as const;

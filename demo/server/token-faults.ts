@@ -1,27 +1,27 @@
 import { respondJson } from './http.js';
 
-/** How the shop's token endpoint can be made to fail, by the bench. */
+/** The faults of the shop's token endpoint, which the bench can plan. */
 export const TOKEN_FAULTS = ['401', 'garbage', 'hang', 'closed'] as const;
 
-/** The name of such a fault. */
+/** The name of a fault of the token endpoint. */
 export type TokenFault = (typeof TOKEN_FAULTS)[number];
 
-/** Lets the next request for a token fail as the bench says: for this demo, never for a shop that sells. */
+/** The planned fault of the next request for a token. It is for this demo only, never for a real shop. */
 export class TokenFaults {
   #next: TokenFault | undefined;
   readonly #waiting = new Set<() => void>();
 
-  /** Makes the next request meet this fault; `undefined` for none. */
+  /** Plans a fault for the next request; `undefined` for none. */
   set(fault: string | undefined): void {
     this.#next = TOKEN_FAULTS.find((name) => name === fault);
   }
 
-  /** Lets requests go on that are held back. */
+  /** Releases the requests that are held back. */
   release(): void {
     for (const goOn of this.#waiting) goOn();
   }
 
-  /** The response to a request for a token; `undefined` where the shop is to respond. */
+  /** Responds to a request for a token; resolves to `undefined` if the shop should respond as usual. */
   async respond({ signal }: Request): Promise<Response | undefined> {
     const fault = this.#next;
     this.#next = undefined;
@@ -34,14 +34,14 @@ export class TokenFaults {
         return respondJson(200, { closed: 'closed' });
       case 'hang':
         await this.#wait(signal);
-        // Nobody waits for it any more: a token that nobody gets would keep the order busy.
+        // The page has gone: a token that no page receives would keep the order busy.
         return signal.aborted ? respondJson(503, {}) : undefined;
       case undefined:
         return undefined;
     }
   }
 
-  /** Until it is released, or the page has gone. */
+  /** Waits until the request is released, or the page has gone. */
   async #wait(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#waiting.add(resolve);

@@ -20,36 +20,36 @@ import type { FrameServer } from './frame-server.js';
 const PATHS = { shop: '/shop/', store: '/loja/' };
 const CONFIG_PATH = '/demo-config.json';
 
-/** The package as it is built: the frame is served from there. */
+/** The folder of the built package, which contains the frame. */
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Where `npm start` keeps what happens in the demo. */
+/** The folder in which `npm start` stores the demo's data. */
 const USUAL_FOLDER = fileURLToPath(new URL('../../.demo', import.meta.url));
 
-/** What closes the demo of each folder. A changed configuration is loaded as a new module, which knows nothing of the one before. */
+/** The functions that close the running demos, by folder. They outlive this module: Vite loads a changed configuration as a new module. */
 const running: Map<string, () => Promise<void>> = readRunning();
 
-/** The port that the documents name. Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
+/** The sandbox's port in the documents. It should be the same after each start, because the page stores its payments by base URL. */
 const DOCUMENTED_PORT = 4174;
 
-/** Vite's server of the demo: the development server, or the one that shows a build. */
+/** Vite's server of the demo: the development server, or the preview of a build. */
 type DemoPages = ViteDevServer | PreviewServer;
 
 /**
- * The demo's server side, in Vite's servers: `plugins: [demoServer()]` in vite.config.ts. The static pages have it in a service worker
- * instead.
+ * Creates the plugin that runs the demo's servers in Vite: `plugins: [demoServer()]` in vite.config.ts. The static pages run them in a
+ * service worker instead.
  *
- * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or the port that `SANDBOX_PORT` names, or any that is free), room `demo`.
- *   Its base URL is printed with those of the pages;
- * - the frame of card fields that a provider would serve, on an origin of its own, too (port 4175, or any that is free);
+ * - the sandbox, on a separate origin (`http://127.0.0.1:4174`, the port in `SANDBOX_PORT`, or any free port), in the room `demo`. Its base
+ *   URL is printed below the addresses of the pages;
+ * - the frame of card fields that a provider would serve, on a separate origin too (port 4175, or any free port);
  * - the shop: Balcão's server at `/shop/`, and its own endpoints at `/loja/`;
  * - `/demo-config.json`: a `DemoConfig` for the page.
  *
- * What happens is kept in `.demo`, and survives a restart, where `npm start` has started it; else it is forgotten. `DEMO_DATA` names
- * another folder, or says `memory`.
+ * With `npm start`, the data are stored in `.demo` and survive a restart. Otherwise they are in memory only. `DEMO_DATA` names another
+ * folder, or is `memory`.
  *
- * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `mode` is `live`, and the shop's server
- * adds the token, which no page ever sees. `BALCAO_RELAY_CARDS=1` lets cards be typed then.
+ * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment, the same demo pays at that service: `mode` is `live`, and the shop's server
+ * adds the token, which no page ever sees. `BALCAO_RELAY_CARDS=1` then also accepts new cards.
  */
 export function demoServer(): Plugin {
   return {
@@ -72,7 +72,7 @@ async function mount(server: DemoPages): Promise<void> {
   const session = new CustomerSession();
   const onEvent = createEventPrinter(server, data);
 
-  /** Two names of this machine are two devices: a shop for each, as two instances over one ledger. */
+  /** Opens the shop for one name of this machine. Two names act as two devices, with two instances of the shop on one ledger. */
   const openShop = (publicOrigin: string): DemoShop => {
     const parts = live ? createLiveParts(live) : sandbox?.createParts();
     if (!parts) throw new Error('The demo has no payments service.');
@@ -127,19 +127,21 @@ function readRunning(): Map<string, () => Promise<void>> {
   return map;
 }
 
-/** Vite makes its next server before it closes the one that has the folder: after a change of its configuration. */
+/**
+ * Closes the earlier demo of a folder. After a change of its configuration, Vite creates the next server before it closes the earlier one.
+ */
 async function closeEarlier(folder = ''): Promise<void> {
   await running.get(folder)?.();
   running.delete(folder);
 }
 
-/** Where the data are kept; `undefined` for nowhere. Programs that start this demo for themselves, such as tests, begin anew each time. */
+/** Returns the folder for the data; `undefined` for memory only. Other programs that start this demo, such as tests, begin without data. */
 function findFolder({ DEMO_DATA: said, npm_lifecycle_event: command }: NodeJS.ProcessEnv): string | undefined {
   if (said === 'memory') return undefined;
   return said || (command === 'start' ? USUAL_FOLDER : undefined);
 }
 
-/** Prints what goes wrong, each thing once: two shops have one ledger, whose own warning is among the lines of the start. */
+/** Prints each problem once. Both shops report problems of the one ledger, and the start has already printed the ledger's own warning. */
 function createEventPrinter(server: DemoPages, { ledger }: DemoData): (event: ShopEvent) => void {
   const said = new Set([ledger.warning]);
   return (event) => {
@@ -155,7 +157,7 @@ function readAddress({ httpServer }: DemoPages): AddressInfo {
   return address;
 }
 
-/** The frame is for the pages of this server, whose port is known once it listens. */
+/** Starts the server of the frame for the pages of this server, whose port is known when it listens. */
 async function startFrame(server: DemoPages, service: string): Promise<FrameServer | undefined> {
   const pages = server.httpServer;
   if (!pages) return undefined;
@@ -170,7 +172,7 @@ function describeFrame(frame: FrameServer | undefined): string {
   return `Frame: ${frame.findUrl('localhost')} (the frame-url of pages at localhost; ${frame.findUrl('127.0.0.1')} for those at 127.0.0.1)`;
 }
 
-/** Prints lines below the addresses that Vite prints of its own. */
+/** Prints lines below the addresses that Vite itself prints. */
 function printWithUrls(server: DemoPages, lines: readonly string[]): void {
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {

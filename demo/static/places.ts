@@ -1,8 +1,8 @@
-/** Where the worker is, and what it answers, below the page's folder. */
+/** The file of the worker. All paths here are relative to the page's folder. */
 export const WORKER_FILE = 'worker.js';
-/** Balcão's endpoints of the shop. */
+/** The folder of Balcão's endpoints in the shop. */
 export const SHOP_FOLDER = 'shop/';
-/** The shop's own. */
+/** The folder of the shop's own endpoints. */
 export const STORE_FOLDER = 'loja/';
-/** The sandbox. The page steers it here, and pays by the shop's relay. */
+/** The folder of the sandbox, at which the page controls it. The page pays through the shop's relay. */
 export const SANDBOX_FOLDER = 'sandbox/';

@@ -1,8 +1,8 @@
 const PROFILE = '"profile": {';
 
 /**
- * Has the page name its attempts to the shop's relay, by a header that the relay knows: then it can say what became of one. The relay passes
- * it on to no service, and its page asks again where a response was lost.
+ * Makes the page send the identifier of each attempt to the shop's relay, in a header that the relay knows. The relay can then report the
+ * outcome of an attempt, so the page retries if a response was lost. The relay does not pass the header on to the service.
  */
 export function nameAttempts(html: string): string {
   return html.replace(PROFILE, `${PROFILE} "idempotency": { "header": "Idempotency-Key" },`);

@@ -1,12 +1,12 @@
 import type { DemoConfig } from '../page/demo-config.js';
 import { SANDBOX_FOLDER, SHOP_FOLDER, STORE_FOLDER, WORKER_FILE } from './places.js';
 
-/** The browser has no service worker to give: an insecure page, a private window of some browsers. */
+/** The error if the browser supports no service worker here: on an insecure page, or in a private window of some browsers. */
 export class NoWorkerError extends Error {
   override readonly name = 'NoWorkerError';
 }
 
-/** A page's scope as far as it is needed here; a `TrustedScriptURL` goes wherever its text goes. */
+/** The part of a page's scope that is needed here. A `TrustedScriptURL` is typed as the text that it replaces. */
 interface TrustingScope {
   readonly isSecureContext: boolean;
   readonly trustedTypes?: {
@@ -15,8 +15,8 @@ interface TrustingScope {
 }
 
 /**
- * Starts the worker that plays the shop's server and the service, and waits until it answers this very page: also on the first visit, and
- * after a reload past the cache, which goes past workers too. Rejects with `NoWorkerError`.
+ * Starts the worker with the shop's server and the service, and waits until the worker controls this page. It also works on the first
+ * visit, and after a reload that bypasses the cache and with it the workers. Rejects with `NoWorkerError` if there are no service workers.
  */
 export async function startWorker(): Promise<DemoConfig> {
   const place = new URL('.', location.href);
@@ -38,7 +38,7 @@ export async function startWorker(): Promise<DemoConfig> {
   return { mode: 'worker', shopUrl, storeUrl, controlUrl: `${pathname}${SANDBOX_FOLDER}__sandbox/` };
 }
 
-/** The page's policy wants scripts to come by a trusted type; `balcao-demo` is in its `trusted-types`. */
+/** Creates the worker's address. The page's policy requires a trusted type for scripts, and its `trusted-types` lists `balcao-demo`. */
 function createWorkerUrl(address: string): string {
   const { trustedTypes }: TrustingScope = globalThis;
   return trustedTypes?.createPolicy('balcao-demo', { createScriptURL: (text) => text }).createScriptURL(address) ?? address;

@@ -1,9 +1,9 @@
 import { nameAttempts } from './relay-profile.js';
 import type { Plugin } from 'vite';
 
-/** What differs in the built page: its markup says from the start what a script would say later, and the policy is as strict as can be. */
+/** The differences of the built page: its markup has settings that a script would set later, and its policy is as strict as possible. */
 const CHANGES: readonly (readonly [served: string, built: string])[] = [
-  // With its servers in a worker the page asks its own origin and nobody else.
+  // With the servers in a worker, the page sends requests to its own origin only.
   [' ws: http://127.0.0.1:* http://localhost:*', ''],
   [' frame-src http://127.0.0.1:* http://localhost:*;', ''],
   ["; the loopback hosts are this demo's sandbox, and its frame of card fields", ''],
@@ -11,7 +11,7 @@ const CHANGES: readonly (readonly [served: string, built: string])[] = [
   ['data-worker-only hidden', 'data-worker-only'],
 ];
 
-/** Makes the demo's page the one that is built; the page of the documents is the same everywhere but for its policy. */
+/** Creates the plugin that changes the demo's page for the build. In the page of the documents, only the policy differs. */
 export function staticPage(): Plugin {
   return {
     name: 'balcao-demo-static-page',

@@ -4,24 +4,24 @@ import { createDemoMemory, withoutCards } from '../server/demo-memory.js';
 import type { LedgerMemory } from 'balcao/server';
 import type { DemoMemory } from '../server/demo-memory.js';
 
-/** What the worker keeps: browsers end a worker that has nothing to do, and start another when a page asks again. */
+/** The data that the worker stores: browsers end an idle worker, and start a new one when a page sends a request again. */
 export interface WorkerMemory extends DemoMemory {
   ledger: LedgerMemory;
-  /** Who is logged in. */
+  /** The customer who is logged in. */
   customer: string | undefined;
 }
 
 const STORE = 'memory';
 const KEY = 'all';
 
-/** The database of the worker at an address; each demo of an origin has its own. */
+/** Opens the database of the worker with a scope. Each demo of an origin has its own database. */
 async function open(scope: string) {
   return openDB<{ memory: { key: string; value: WorkerMemory } }>(`balcao-demo ${scope}`, 1, {
     upgrade: (database) => void database.createObjectStore(STORE),
   });
 }
 
-/** What an earlier worker kept; empty where there was none, or where the browser keeps nothing. */
+/** Loads the data that an earlier worker has stored. They are empty if there was none, or if the browser stores nothing. */
 export async function loadMemory(scope: string): Promise<WorkerMemory> {
   const empty: WorkerMemory = { ...createDemoMemory(), ledger: createLedgerMemory(), customer: undefined };
   try {
@@ -34,13 +34,13 @@ export async function loadMemory(scope: string): Promise<WorkerMemory> {
   }
 }
 
-/** Keeps everything but the requests as they came: they have card numbers in them. */
+/** Stores everything except the recorded requests, which contain card numbers. */
 export async function saveMemory(scope: string, memory: WorkerMemory): Promise<void> {
   try {
     const database = await open(scope);
     await database.put(STORE, { ...memory, ...withoutCards(memory) }, KEY);
     database.close();
   } catch {
-    // A browser that keeps nothing has a demo that forgets.
+    // If the browser stores nothing, the demo loses its data.
   }
 }

@@ -1,17 +1,17 @@
-/** A request of a page that the worker may answer. */
+/** The event of a page's request, to which the worker may respond. */
 interface FetchEvent extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
-  /** Keeps the worker awake until the work is done. */
+  /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** An event that keeps the worker awake. */
+/** An event that can keep the worker alive. */
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** The scope of a service worker as far as this one uses it: TypeScript knows it only in programs without a DOM. */
+/** The part of a service worker's scope that this worker uses. TypeScript has the full type only for programs without a DOM. */
 export interface WorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };

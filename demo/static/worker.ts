@@ -9,15 +9,15 @@ import { loadMemory, saveMemory } from './worker-memory.js';
 import type { WorkerScope } from './worker-scope.js';
 
 /**
- * The service worker of the built demo: it plays the shop's server and, behind it, the payments service. Nothing of it leaves the
- * browser; all other requests go to the file host as ever.
+ * The service worker of the built demo. It contains the shop's server and, behind that, the payments service. Their requests never leave
+ * the browser; all other requests go to the file host as usual.
  */
 declare const self: WorkerScope;
 
 const { scope } = self.registration;
 const { origin: ownOrigin, pathname: scopePath } = new URL(scope);
 const paths = { shop: `${scopePath}${SHOP_FOLDER}`, store: `${scopePath}${STORE_FOLDER}`, sandbox: `${scopePath}${SANDBOX_FOLDER}` };
-/** Nobody but this worker calls it. */
+/** The secret of the webhook, which only this worker calls. */
 const WEBHOOK_SECRET = 'the-worker-of-the-demo';
 
 let servers: Promise<(request: Request) => Promise<Response>> | undefined;
@@ -34,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(response);
 });
 
-/** The shop and the sandbox, as they were when this worker last ran. */
+/** Creates the shop and the sandbox with the data of the last worker. */
 async function createServers(): Promise<(request: Request) => Promise<Response>> {
   const memory = await loadMemory(scope);
   const charges = new ChargeBook(memory.charges, memory.sandbox.ledger.charges);
@@ -74,14 +74,14 @@ async function createServers(): Promise<(request: Request) => Promise<Response>>
     records: { certainty: 'exact', findCharge: async (attempt) => charges.find(attempt) },
     ledger: memoryLedger(memory.ledger),
     memory,
-    // A worker sees no cookies, and all its pages are of one visitor.
+    // A worker sees no cookies, and all its pages belong to one visitor.
     session: { customerOf: () => memory.customer, logIn: (customer) => void (memory.customer = customer) },
     sessionOf: () => 'this browser',
     webhookSecret: WEBHOOK_SECRET,
     isRelay: true,
-    // The "server" is this browser: a card that is typed stays in it.
+    // The "server" is this browser: a new card stays in it.
     relayCards: true,
-    // Nothing that is to happen later survives a worker.
+    // A timer does not survive the worker.
     sweepEveryMs: 0,
     now: () => sandbox.now(),
     onEvent: () => undefined,
@@ -97,7 +97,10 @@ async function createServers(): Promise<(request: Request) => Promise<Response>>
   };
 }
 
-/** A worker gets the requests of its own pages alone, without the header that says so, and may not set it either. */
+/**
+ * Adds the header `Origin` to a request. A worker gets only requests of its own pages, but without this header, and a request does not
+ * allow to set it. So the request's `headers` are replaced.
+ */
 function withOrigin(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('Origin', ownOrigin);

@@ -3,15 +3,15 @@ import { findElement } from '../page/find-element.js';
 
 const MAX_QUANTITY = 9;
 
-/** What is being bought, as the page shows it. A real shop asks its server for the prices. */
+/** The cart of the page. A real shop gets the prices from its server. */
 export interface Cart {
-  /** Sum of the items, in cents. */
+  /** Returns the sum of the items, in cents. */
   totalCents(): number;
-  /** One more of the first item, also where the quantities are held still. */
+  /** Adds one to the quantity of the first item, even if the quantities are locked. */
   addItem(): void;
-  /** Puts every quantity back to where it began. */
+  /** Resets every quantity to its first value. */
   reset(): void;
-  /** Holds the quantities still while the order can no longer change. */
+  /** Locks the quantities while the order must not change. */
   setLocked(isLocked: boolean): void;
 }
 
@@ -20,7 +20,7 @@ interface CartItem extends Omit<Cart, 'addItem'> {
   add(count: number): void;
 }
 
-/** Gives life to the list of items that is in the markup; `onChange` hears of every new quantity. */
+/** Creates the cart from the list of items in the markup. `onChange` is called after every change of a quantity. */
 export function createCart(list: HTMLElement, onChange: () => void): Cart {
   const items = [...list.querySelectorAll<HTMLElement>('.item')].map((row) => createItem(row, onChange));
   return {
@@ -43,7 +43,7 @@ function createItem(row: HTMLElement, onChange: () => void): CartItem {
     findElement('.item-price', HTMLElement, row).textContent = formatReais(priceCents * quantity);
     for (const button of buttons) {
       const next = quantity + Number(button.dataset['step']);
-      // Not the disabled attribute: a button that turns itself off would drop the keyboard's focus.
+      // Not the attribute `disabled`: a button that disables itself would lose the keyboard's focus.
       button.setAttribute('aria-disabled', String(locked || next < 1 || next > MAX_QUANTITY));
     }
   };

@@ -1,7 +1,7 @@
 import { httpCardStore } from 'balcao';
 import type { DemoConfig } from '../page/demo-config.js';
 
-/** Lets a person choose who buys: a customer who comes back, a new one, or a visitor for whom nothing is kept. */
+/** Mounts the choice of the customer: a returning one, a new one, or a visitor for whom no cards are saved. */
 export async function mountCustomerSelect(
   select: HTMLSelectElement,
   checkout: HTMLElement,
@@ -14,7 +14,7 @@ export async function mountCustomerSelect(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ customer }),
     });
-    // A store of its own for each customer: nothing that was asked for one is shown to the other.
+    // Each customer gets a new store, so that the cards of one customer are never shown to another.
     Object.assign(checkout, { cardStore: customer ? httpCardStore(`${shopUrl}cards`) : undefined });
     if (customer) checkout.setAttribute('customer-id', customer);
     else checkout.removeAttribute('customer-id');

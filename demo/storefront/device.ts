@@ -1,6 +1,6 @@
 import { findElement } from '../page/find-element.js';
 
-/** Lets a person on a desk see the checkout as wide as on a phone of 360 px. */
+/** Mounts the button that shows the checkout in the width of a phone, 360 px, on a wide screen. */
 export function mountDevice(): void {
   const toggle = findElement('#device-toggle', HTMLButtonElement);
   const device = findElement('#device', HTMLElement);

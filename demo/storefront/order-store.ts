@@ -1,21 +1,21 @@
-/** What an order costs, as the shop's server has it: integer cents. */
+/** The price of an order on the shop's server, in whole cents. */
 export interface StoredOrder {
   amountCents: number;
-  /** Where it is less by Pix. */
+  /** The price by Pix, if it is lower. */
   pixAmountCents?: number;
 }
 
-/** The shop's server, as far as orders go. */
+/** The endpoints of the shop's server for orders. */
 export interface OrderStore {
-  /** An order that the server knows, of another visit or another device. */
+  /** Reads an order that the server knows from another visit or another device. */
   read(orderId: string): Promise<StoredOrder | undefined>;
-  /** Says what an order costs, in reais as decimal text. A real shop's server works that out by itself. */
+  /** Reports the price of an order, in reais as decimal text. A real shop's server computes the price itself. */
   put(orderId: string, price: { amount: string; pixAmount?: string }): Promise<void>;
 }
 
-/** Talks to `pedidos` of the shop. */
+/** Creates a client for `pedidos` of the shop. */
 export function createOrderStore(storeUrl: string): OrderStore {
-  // A scenario may take the page's network away, and not the shop's knowledge of its own orders.
+  // The original `fetch`: a scenario may replace it to simulate a lost network, but the shop must still know its orders.
   const send = globalThis.fetch.bind(globalThis);
   const locate = (orderId: string): string => `${storeUrl}pedidos/${encodeURIComponent(orderId)}`;
   return {

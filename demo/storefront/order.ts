@@ -5,10 +5,13 @@ import { computePixPriceCents } from './pix-price.js';
 import type { ShopAddresses } from '../page/shop-addresses.js';
 import type { OrderStore, StoredOrder } from './order-store.js';
 
-/** Name of the order in the page's address, so that a reload or a second tab is about the same order. */
+/** The parameter of the order in the page's address. A reload or a second tab then has the same order. */
 const ORDER_PARAMETER = 'pedido';
 
-/** What the shop says beside the checkout. An event is no proof of payment: a real shop ships after its server has asked the service. */
+/**
+ * The messages of the shop beside the checkout. An event is no proof of payment: a real shop ships only after its server has asked the
+ * service.
+ */
 const ORDER_STATES = {
   open: '',
   approved: 'Pedido confirmado. Obrigado, e bom café!',
@@ -17,20 +20,20 @@ const ORDER_STATES = {
   twice: 'Este pedido foi pago mais de uma vez: vamos devolver o que passou.',
 } as const;
 
-/** The order of this page, as the bench changes it. */
+/** The order of this page, with the changes that the bench can make. */
 export interface PageOrder {
-  /** Begins another order, with the cart as it was at first. Resolves when the shop's server knows what it costs. */
+  /** Begins a new order with the first cart. Resolves when the shop's server knows its price. */
   openNew(): Promise<void>;
   /**
-   * Makes the order cost one more of its first item, also where the page lets nobody change it any more: as another tab of the shop would.
-   * Resolves when the shop's server knows it.
+   * Adds one of the first item to the order, even if the page has locked the order, as another tab of the shop could do. Resolves when the
+   * shop's server knows the new price.
    */
   addItem(): Promise<void>;
 }
 
 /**
- * Keeps the order's number and its prices, by card and by Pix, in step between the summary, the bench, the checkout and the shop's server. An
- * order that the server knows already, of another visit or another device, costs what it has cost there.
+ * Synchronizes the order's number and its prices, by card and by Pix, between the summary, the bench, the checkout and the shop's server.
+ * If the server knows the order from another visit or another device, the order keeps that price.
  */
 export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses, store: OrderStore): Promise<PageOrder> {
   const amount = findElement('#amount', HTMLInputElement);
@@ -53,7 +56,7 @@ export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses
     if (cents === undefined) return;
     const price = { amount: formatAmount(cents), ...(pixCents !== undefined && { pixAmount: formatAmount(pixCents) }) };
     const orderId = current;
-    // One after the other, since the last one counts. Where the server does not hear of it, it gives no token for this amount.
+    // Prices are sent one after the other, since the last one counts. If the server misses a price, it refuses a token for this amount.
     saved = saved.then(() => store.put(orderId, price)).catch(() => undefined);
   };
   const setState = (state: keyof typeof ORDER_STATES): void => {
@@ -93,7 +96,7 @@ export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses
   for (const button of document.querySelectorAll('[data-new-order]'))
     button.addEventListener('click', () => {
       void openNew();
-      // In the bench more may be wanted; elsewhere the next thing to do is to pay.
+      // In the bench, the focus stays, for further actions. Elsewhere the next step is to pay.
       if (!button.closest('#bancada')) findElement('#pagamento', HTMLElement).focus();
     });
   const asked = new URLSearchParams(location.search).get(ORDER_PARAMETER);
@@ -115,13 +118,13 @@ function renderSums(cartCents: number, cents: number | undefined): void {
   findElement('#total', HTMLElement).textContent = cents === undefined ? 'Valor inválido' : formatReais(cents);
 }
 
-/** One line, where the price by Pix is a lower one. */
+/** Shows the line with the price by Pix if that price is lower. */
 function renderPixPrice(cents: number | undefined, pixCents = cents): void {
   findElement('#pix-price', HTMLElement).hidden = pixCents === cents;
   if (pixCents !== undefined) findElement('#pix-total', HTMLElement).textContent = formatReais(pixCents);
 }
 
-/** A number that no other tab of this demo has used: the time, in a short form. */
+/** Creates the number of an order from the time, in a short form. No other tab of this demo has used the number. */
 function createOrderId(): string {
   return `CN-${Date.now().toString(36).toUpperCase()}`;
 }

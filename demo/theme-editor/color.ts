@@ -2,31 +2,31 @@
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /**
- * Reads any colour that CSS knows, in the scheme of the element that `probe` is: `light-dark()` and system colours too. `undefined` for
- * what is no colour.
+ * Parses any colour that CSS knows, including `light-dark()` and system colours, in the colour scheme of the element `probe`. Returns
+ * `undefined` for a text that is not a colour.
  */
 export function readColor(text: string, probe: HTMLElement): Rgba | undefined {
   if (!CSS.supports('color', text)) return undefined;
   probe.style.setProperty('color', text);
   const plain = parseComputed(getComputedStyle(probe).color);
   if (plain) return plain;
-  // Colours of wider spaces are computed as they are; a mix of one brings it into this one.
+  // A colour in a wider space is computed in that space. The mix converts it to sRGB.
   probe.style.setProperty('color', `color-mix(in srgb, ${text} 100%, transparent)`);
   return parseComputed(getComputedStyle(probe).color);
 }
 
-/** `#rrggbb`, as `<input type="color">` wants it: without opacity. */
+/** Formats a colour as `#rrggbb`, which `<input type="color">` requires. The opacity is dropped. */
 export function formatHex([red, green, blue]: Rgba): string {
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A colour as it looks on another, which is opaque. */
+/** Blends a colour with the opaque colour below it. */
 export function blend([red, green, blue, alpha]: Rgba, below: Rgba): Rgba {
   const mix = (part: number, under: number): number => part * alpha + under * (1 - alpha);
   return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 1];
 }
 
-/** The contrast of two opaque colours by WCAG 2.2: from 1 to 21. */
+/** Computes the contrast of two opaque colours by WCAG 2.2: from 1 to 21. */
 export function contrastOf(one: Rgba, other: Rgba): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -40,7 +40,7 @@ function luminanceOf([red, green, blue]: Rgba): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, `color(srgb 0.1 0.2 0.3 / 0.5)`. */
+/** Parses a computed colour: `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `color(srgb 0.1 0.2 0.3 / 0.5)`. */
 function parseComputed(text: string): Rgba | undefined {
   const [, space, list = ''] = /^(rgba?|color)\((?:srgb )?([\d.,/ e+-]+)\)$/.exec(text) ?? [];
   if (space === undefined) return undefined;

@@ -2,11 +2,11 @@ import { createElement } from '../page/find-element.js';
 import { blend, contrastOf, formatHex } from './color.js';
 import type { Rgba } from './color.js';
 
-/** Two colours that meet, and how much they must differ by WCAG 2.2: 4.5 for text, 3 for what is no text. */
+/** Two colours that are next to each other, and the least contrast by WCAG 2.2: 4.5 for text, 3 for everything else. */
 interface Pair {
   label: string;
   front: string;
-  /** From the top; the checkout's background lies below. */
+  /** The colours behind, from the top to the bottom. The checkout's background is below them. */
   back: readonly string[];
   least: 4.5 | 3;
 }
@@ -27,13 +27,13 @@ const PAIRS: readonly Pair[] = [
 
 const RATIO = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** The pairs of a theme, each as it looks and with its contrast; answers how many are too weak. */
+/** Renders the pairs of a theme, each with a sample and its contrast. Returns the number of pairs whose contrast is too low. */
 export function renderContrast(list: HTMLElement, readToken: (name: string) => Rgba, page: Rgba): number {
   const ground = blend(readToken('--balcao-background'), page);
   const lines = PAIRS.map(({ label, front, back, least }) => {
     const below = back.reduceRight((under, name) => blend(readToken(name), under), ground);
     const above = blend(readToken(front), below);
-    // Rounded down: what is shown as 4.5 is 4.5.
+    // Rounded down, so that a contrast below 4.5 is never shown as 4.5.
     const ratio = Math.floor(contrastOf(above, below) * 10) / 10;
     return { isWeak: ratio < least, line: createLine({ label, above, below, ratio, least }) };
   });
@@ -55,7 +55,7 @@ function createLine({ label, above, below, ratio, least }: { label: string; abov
   return line;
 }
 
-/** What is no text is shown as a stroke. */
+/** Creates the sample of a pair that is not text: a stroke. */
 function createMark(color: Rgba): HTMLElement {
   const mark = createElement('span', 'pair-mark');
   mark.style.setProperty('background-color', formatHex(color));

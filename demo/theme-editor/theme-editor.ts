@@ -11,14 +11,14 @@ import type { Theme } from './themes.js';
 const WHITE: Rgba = [255, 255, 255, 1];
 const BLACK: Rgba = [0, 0, 0, 1];
 
-/** Lets a person dress the checkout: a theme to begin with, every token, what the contrast comes to, and the CSS to take home. */
+/** Mounts the theme editor: a theme to start from, a control for every token, the contrast of the colours, and the CSS to copy. */
 export function mountThemeEditor(checkout: HTMLElement): void {
   new ThemeEditor(checkout).mount();
 }
 
 class ThemeEditor {
   readonly #checkout: HTMLElement;
-  /** Colours are read by what this element computes them to. */
+  /** The element that computes colours: its computed style has their values. */
   readonly #probe = createElement('span', '');
   readonly #changes = new Map<string, string>();
   readonly #controls = themeTokens.map((token) =>
@@ -89,7 +89,7 @@ class ThemeEditor {
     findElement('#theme-css', HTMLElement).textContent = this.#format();
   }
 
-  /** What a token is set to, or its default in the scheme of the moment. The ring is the accent's unless it is set. */
+  /** Returns the value of a token, or its default in the present colour scheme. The default of the ring is the accent's colour. */
   #read(name: string): string {
     const set = this.#readSet(name);
     if (set !== '') return set;
@@ -106,7 +106,7 @@ class ThemeEditor {
     return (readColor('CanvasText', this.#probe)?.[0] ?? 0) > 127;
   }
 
-  /** The colour of the page below the checkout. */
+  /** Returns the colour of the page below the checkout. */
   #readPage(): Rgba {
     let color: Rgba = this.#isDark() ? BLACK : WHITE;
     const below: HTMLElement[] = [];
@@ -115,7 +115,7 @@ class ThemeEditor {
     return color;
   }
 
-  /** The CSS that dresses a checkout like this one. */
+  /** Formats the CSS that gives a checkout the present theme. */
   #format(): string {
     const own = this.#theme.id === SHOP_THEME ? themeTokens.filter(({ name }) => this.#readSet(name) !== '').map(({ name }) => name) : [];
     const names = [...new Set([...own, ...this.#changes.keys()])];

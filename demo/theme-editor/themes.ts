@@ -2,18 +2,18 @@ import calm from '../../src/themes/calm.css?raw';
 import contrast from '../../src/themes/contrast.css?raw';
 import warm from '../../src/themes/warm.css?raw';
 
-/** A theme to begin with. */
+/** A theme to start from. */
 export interface Theme {
   id: string;
   label: string;
-  /** The style sheet of the package; without one it is the shop's own, or none at all. */
+  /** The style sheet from the package. The shop's own theme and the default theme have none. */
   css?: string;
 }
 
-/** What the demo's shop has in its own style sheet. */
+/** The id of the theme in the shop's own style sheet. */
 export const SHOP_THEME = 'shop';
 
-/** The themes, the shop's own first. */
+/** The themes, beginning with the shop's own. */
 export const themes: readonly Theme[] = [
   { id: SHOP_THEME, label: 'Casa Neblina' },
   { id: 'default', label: 'Padrão' },
@@ -24,7 +24,7 @@ export const themes: readonly Theme[] = [
 
 const sheet = new CSSStyleSheet();
 
-/** Dresses the checkout. The shop's own rules stand back while another theme is on. */
+/** Applies a theme to the checkout. The shop's own rules do not apply while another theme is set. */
 export function applyTheme(checkout: HTMLElement, { id, css = '' }: Theme): void {
   if (id === SHOP_THEME) delete checkout.dataset['theme'];
   else checkout.dataset['theme'] = id;

@@ -4,18 +4,18 @@ import { findRange } from './tokens.js';
 import type { Rgba } from './color.js';
 import type { Token } from './tokens.js';
 
-/** What a person changes one token with. */
+/** The control with which a person changes one token. */
 export interface TokenControl {
   token: Token;
   element: HTMLElement;
-  /** Shows what is in force. */
+  /** Shows the present value. */
   show(value: string): void;
 }
 
-/** What the controls work with. */
+/** The functions that the controls need. */
 export interface ControlParts {
   readColor: (text: string) => Rgba | undefined;
-  /** Told of a new value that CSS understands. */
+  /** Called with a new value, which is valid in CSS. */
   onChange: (name: string, value: string) => void;
 }
 
@@ -27,13 +27,13 @@ const FONTS: readonly (readonly [css: string, label: string])[] = [
   ['ui-monospace, Menlo, Consolas, monospace', 'Monoespaçada'],
 ];
 
-/** The control that fits the kind of a token. */
+/** Creates the control for the kind of a token. */
 export function createTokenControl(token: Token, parts: ControlParts): TokenControl {
   if (token.kind === 'color') return createColorControl(token, parts);
   return token.kind === 'font' ? createFontControl(token, parts) : createSizeControl(token, parts);
 }
 
-/** A palette, and beside it the colour as CSS writes it, for what a palette cannot say. */
+/** Creates a palette and, beside it, a field with the colour in CSS, for colours that a palette cannot express. */
 function createColorControl(token: Token, { readColor, onChange }: ControlParts): TokenControl {
   const element = createElement('div', 'token token-color');
   const palette = createElement('input', 'token-palette');

@@ -2,16 +2,16 @@ import tokens from '../../src/themes/tokens.json';
 
 /** A custom property of the checkout, as the package describes it. */
 export interface Token {
-  /** `--balcao-accent`. */
+  /** The name of the property, such as `--balcao-accent`. */
   name: string;
   kind: string;
-  /** Where it is not set: in light, and in dark. */
+  /** The values in light and in dark, if the property is not set. */
   default: readonly [light: string, dark: string];
-  /** What it is for, in the shop's language. */
+  /** The label of the property, in the shop's language. */
   label: string;
 }
 
-/** How far a size can be drawn, in the unit of its default. */
+/** The limits of a size's slider, in the unit of the size's default. */
 export interface Range {
   min: number;
   max: number;
@@ -53,7 +53,7 @@ const RANGES: Readonly<Record<string, Range>> = {
   '--balcao-duration': { min: 0, max: 0.6, step: 0.02 },
 };
 
-/** Every custom property of the checkout. */
+/** All custom properties of the checkout. */
 export const themeTokens: readonly Token[] = tokens.map(({ name, kind, default: value }) => ({
   name,
   kind,
@@ -61,7 +61,7 @@ export const themeTokens: readonly Token[] = tokens.map(({ name, kind, default: 
   label: LABELS[name] ?? name,
 }));
 
-/** How far a size can be drawn. */
+/** Returns the limits of a size's slider. */
 export function findRange({ name }: Token): Range {
   return RANGES[name] ?? { min: 0, max: 100, step: 1 };
 }
