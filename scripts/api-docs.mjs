@@ -1,6 +1,6 @@
 /**
- * Writes docs/api.md from dist/custom-elements.json and the types beside it: `node scripts/api-docs.mjs`. With `--check` nothing is written,
- * and the process fails where the document says anything else. Build before.
+ * Writes docs/api.md from dist/custom-elements.json and the types in the same folder: `node scripts/api-docs.mjs`. With `--check` it writes
+ * nothing and fails if the document differs. It needs a build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import { createCode, createSentence, createTable } from './api-docs/tables.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILE = join(root, 'docs/api.md');
 
-/** Where the settings of every element are declared. */
+/** The class that declares the settings of every element. */
 const SETTINGS_CLASS = 'SettingsElement';
 
-/** Types that are described elsewhere, or are long and of no use here. */
+/** The types that are left out: they are described elsewhere, or they are long and of no use here. */
 const LEAVES = new Set(['BalcaoEvent', 'BalcaoEvents', 'BeforePayEvent', 'Texts', 'TextKey', 'PaymentsClient']);
 
 const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix'];
 
 const byName = (first, second) => first.name.localeCompare(second.name, 'en');
 
-/** The elements of the manifest, the checkout first. */
+/** Reads the elements of the manifest, the checkout first. */
 function readElements() {
   const { modules } = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'));
   const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
@@ -30,12 +30,12 @@ function readElements() {
   return elements.sort((first, second) => rank(first) - rank(second));
 }
 
-/** What a page may use: not what the class keeps for itself or what the browser calls. */
+/** Returns whether a page may use a member: it is neither private nor static, and it is not a callback of the browser. */
 function isPublic({ privacy, static: isStatic, name }) {
   return (privacy ?? 'public') === 'public' && !isStatic && !/^form\w+Callback$/.test(name);
 }
 
-/** What may be set or read: attributes, with their property, and then the properties that have none. */
+/** Lists the attributes, each with its property, and then the properties without an attribute. */
 function listFields({ members, attributes = [] }) {
   const isAttribute = new Set(attributes.map(({ fieldName }) => fieldName));
   const fields = members.filter((member) => member.kind === 'field' && isPublic(member) && !isAttribute.has(member.name));
@@ -46,7 +46,7 @@ function isSetting({ inheritedFrom, name }) {
   return inheritedFrom?.name === SETTINGS_CLASS || name === 'methods';
 }
 
-/** Attributes in one table, properties without one in another. */
+/** Creates two tables: one of the attributes, one of the properties without an attribute. */
 function createFieldTables(fields) {
   const createRow = ({ name, attribute, type, description, readonly }) => [
     ...(attribute ? [createCode(attribute)] : []),
@@ -90,7 +90,7 @@ function createNamedTable(heading, items = []) {
   );
 }
 
-/** The custom properties, from the list that the themes are made by: with it come the values for light and for dark. */
+/** Creates the table of the custom properties from the list of the themes' tokens, which has the values for light and dark. */
 function createPropertyTable() {
   const tokens = JSON.parse(readFileSync(join(root, 'dist/themes/tokens.json'), 'utf8'));
   const rows = tokens.map(({ name, default: value, about }) => {
@@ -115,7 +115,7 @@ function createElementSection(element, details) {
     createSection('### Slots', createNamedTable('slot', slots)),
     createSection('### Parts', createNamedTable('part', [...(cssParts ?? [])].sort(byName))),
   ];
-  // The same heading in each section: anchors are told apart by the element's name.
+  // Each section has the same headings, so the element's name makes their anchors unique.
   const named = parts.map((part) => part.replace(/^### (.+)/, `### $1 of ${tagName}`));
   return `## \`<${tagName}>\`\n\n${description}\n\n${named.filter(Boolean).join('\n')}`;
 }
@@ -125,7 +125,7 @@ function createTypeSection(names, declarations) {
   return `## Types\n\nAs \`balcao\` exports them, or as these use them.\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
 }
 
-/** The whole document. */
+/** Creates the whole document. */
 export async function createApiDocument() {
   const elements = readElements();
   const declarations = readDeclarations(join(root, 'dist'));

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Compresses as a CDN does that has all the time: brotli at its best. */
+/** Compresses with the best quality of brotli, as a CDN does that compresses in advance. */
 export function compressBest(content) {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }

@@ -1,9 +1,9 @@
 /**
- * Finds the browsers that the tests run in: `CHROME_PATH` and `FIREFOX_PATH`, then the `PATH`, then the usual places. `BROWSERS=chromium,firefox`
- * asks for some engines only.
+ * Finds the browsers that the tests run in: `CHROME_PATH` and `FIREFOX_PATH`, then the `PATH`, then the usual places.
+ * `BROWSERS=chromium,firefox` selects some engines only.
  *
- * Run as a script with names of engines, or for all, it gets what is missing: on a machine that may be changed with apt, and otherwise Chromium
- * alone, from npm into the project's own folder or by Playwright. Where `CHROME_PATH` is set, Chromium is never installed.
+ * Run as a script, it installs missing engines: those in the arguments, or all. If the machine may be changed, it uses apt. Otherwise it
+ * installs Chromium only, from npm into the project's folder or by Playwright. If `CHROME_PATH` is set, it never installs Chromium.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { firstExisting, installWithApt, which } from './tests/machine.mjs';
 
-/** Every engine that the tests know, in the order in which they run. */
+/** All engines that the tests can run in, in their order. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 const DEBIAN_PACKAGES = {
@@ -22,7 +22,7 @@ const DEBIAN_PACKAGES = {
   webkit: ['webkit2gtk-driver', 'xvfb'],
 };
 
-/** Chromium from the npm registry, with the libraries that it needs. */
+/** The package with Chromium and the libraries that Chromium needs, in the npm registry. */
 const NPM_CHROMIUM = '@sparticuz/chromium@153.0.0';
 
 const localFolder = resolve(fileURLToPath(new URL('../.browsers', import.meta.url)));
@@ -51,14 +51,14 @@ function findFirefox() {
   );
 }
 
-/** WebKitGTK's WebDriver, where it has a display. */
+/** Finds WebKitGTK's WebDriver, if it has a display to run on. */
 function findWebKit() {
   return process.env.DISPLAY || which('Xvfb') ? which('WebKitWebDriver') : undefined;
 }
 
 /**
- * Paths of the executables that exist here, and the environment that this Chromium needs. `headlessShell` is Chromium's engine without a
- * browser around it, which takes half of the processor's time; a Chromium that `CHROME_PATH` names replaces it too.
+ * Finds the paths of the executables on this machine, and the environment that Chromium needs. `headlessShell` is Chromium's engine without
+ * the browser around it, which takes half of the processor's time. A Chromium in `CHROME_PATH` replaces it too.
  */
 export function findBrowsers() {
   const found = findChromium();
@@ -69,8 +69,8 @@ export function findBrowsers() {
 }
 
 /**
- * Which engines to run, which of the wanted ones are missing, and which absence is an error: Chromium's always, and any other's in CI or where
- * `BROWSERS` names it. `byDefault` counts where `BROWSERS` names none.
+ * Returns the engines to run, the wanted engines that are missing, and the missing engines that are an error. A missing Chromium is always
+ * an error; another engine is one in CI, or if `BROWSERS` names it. Without `BROWSERS`, the wanted engines are `byDefault`.
  */
 export function chooseEngines(found, byDefault = ENGINES) {
   const asked = process.env.BROWSERS?.split(',').map((name) => name.trim());
@@ -95,7 +95,7 @@ function installFromNpm() {
     await m.inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br');`;
   const env = { ...process.env, TMPDIR: localFolder };
   spawnSync(process.execPath, ['--input-type=module', '-e', unpack], { cwd: localFolder, env, stdio: 'inherit' });
-  // The package's own fonts.conf names a folder that does not exist, and a page without any font crashes Chromium.
+  // The package's fonts.conf names a folder that does not exist. A page without any font crashes Chromium.
   const fonts = [`<dir>${localFolder}/fonts</dir>`, '<dir>/usr/share/fonts</dir>', `<cachedir>${localFolder}/fc-cache</cachedir>`];
   const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
   writeFileSync(join(localFolder, 'fonts/fonts.conf'), `${head}<fontconfig>${fonts.join('')}</fontconfig>`);
@@ -106,14 +106,14 @@ function installWithPlaywright() {
   spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], { stdio: 'inherit' });
 }
 
-/** Gets engines that are missing, as far as this machine can. */
+/** Installs missing engines, as far as this machine allows. */
 function installMissing(engines) {
   for (const name of engines) installWithApt(DEBIAN_PACKAGES[name]);
   const isMissing = (name) => engines.includes(name) && !findBrowsers()[name];
   if (isMissing('chromium') && process.platform === 'linux' && process.arch === 'x64') installFromNpm();
   if (isMissing('chromium')) installWithPlaywright();
   const { chromium: found, headlessShell } = findBrowsers();
-  // Debian has the shell of its Chromium in another package.
+  // In Debian, Chromium's shell is in another package.
   if (found === '/usr/bin/chromium' && !headlessShell) installWithApt(DEBIAN_PACKAGES.headlessShell);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Builds `dist`: the npm package's modules and declarations, the entry for the shop's server, the types of templates, the two script-tag files, the parts of a frame's page,
- * the themes, both with copies for a CDN, the manifest of the elements and what editors read, the hashes and the notice of third parties.
- * `node scripts/build.mjs --script-tag` builds the script-tag files only.
+ * Builds `dist`: the modules and declarations of the npm package, the entry for the shop's server, the types of templates, the two
+ * script-tag files and the themes (both with copies for a CDN), the parts of a frame's page, the manifest of the elements, the data for
+ * editors, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the script-tag files only.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ import { writeTemplateTypes } from './build/template-types.mjs';
 
 const dist = join(root, 'dist');
 
-/** Runs a package's own program, without the shell and without npx. */
+/** Runs the program of a package, without a shell and without npx. */
 function run(program, ...args) {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
 }
 
-/** `dist/bin`: the program `balcao`, and the control page that its sandbox serves. */
+/** Builds `dist/bin`: the program `balcao`, and the control page that its sandbox serves. */
 async function buildProgram() {
   await build(programConfig(packages));
   await build(controlPageConfig(packages));
@@ -39,7 +39,7 @@ if (isWhole) {
   await buildProgram();
   await build(serverConfig(packages));
   await buildFrame(packages);
-  // The server's apart: with the types of Node, which the code of pages must not see.
+  // The server has its own configuration with the types of Node, which the code of pages must not see.
   for (const part of ['server', 'build']) run('typescript/bin/tsc', '--project', `tsconfig.${part}.json`);
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);

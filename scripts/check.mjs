@@ -1,6 +1,7 @@
 /**
- * What a change must pass besides its tests: format, types, lint, layers, build, manifest, size and the checks of the package. Each step is
- * printed with its result; the last line is `N passed, N failed`, alone. `npm run check` has the tests of `npm test` too; `static`: not.
+ * Runs the checks that a change must pass besides its tests: format, types, lint, layers, build, manifest, size and the checks of the
+ * package. Prints each step with its result; the last line is only `N passed, N failed`. `npm run check` also runs the tests of `npm test`;
+ * with `static` it does not.
  */
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -11,14 +12,14 @@ import { endRun } from './tests/summary.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** They have no types: no module imports them. */
+/** The script-tag files have no types, because no module imports them. */
 const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balcao.min.js'];
 
-/** Packing must not build anew. */
+/** Packing must not build again. */
 const env = { npm_config_ignore_scripts: 'true' };
 
 /**
- * The name of each, the program of a package that it runs, if any, and the arguments.
+ * The steps: the name of each step, the program of a package that it runs, if any, and the arguments.
  *
  * @type {[string, string | undefined, ...string[]][]}
  */

@@ -1,18 +1,19 @@
 /**
- * What `.ci/run` does after `npm ci`, part by part: nothing that passed runs twice. Ends with each engine's count, the slowest files, what each
- * part took, tests that cannot be relied on, and `N passed, N failed`, alone, over everything.
+ * Runs the parts of `.ci/run` after `npm ci`. Nothing that passed runs twice. At the end it prints each engine's count, the slowest files,
+ * the duration of each part, the unstable tests, and as the last line only `N passed, N failed` over everything.
  *
- * One after the other: each part keeps both cores of a small machine at work, so that beside each other they take hardly less.
+ * The parts run one after the other: each part uses both cores of a small machine, so that running them at the same time saves hardly any
+ * time.
  */
 import { join } from 'node:path';
 import { joinRuns, withFolder } from './test.mjs';
 import { runProgram } from './tests/processes.mjs';
 import { endRun, readRun } from './tests/summary.mjs';
 
-/** All parts together, ms: whatever hangs is ended then. A quiet machine with two cores takes half of it. */
+/** The time limit of all parts together, ms. After it, everything that hangs is ended. An idle machine with two cores takes half of it. */
 const LIMIT_MS = 60 * 60_000;
 
-/** Commands of npm, in their order. Matrices are whole in Chromium and in Node; in the other engines a sample of each runs. */
+/** The commands of npm, in their order. Matrices run completely in Chromium and in Node; in the other engines a sample of each runs. */
 const PARTS = [
   'test',
   'run check:static',
@@ -27,7 +28,7 @@ const PARTS = [
 
 const endAt = Date.now() + LIMIT_MS;
 
-/** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
+/** Runs a part and reads its result. A part that fails without naming a failure counts as a failure itself. */
 async function runPart(part, file) {
   const name = `npm ${part}`;
   console.log(`\n=== ${name}\n`);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const TYPES = { js: 'text/javascript', json: 'application/json', txt: 'text/plain' };
 
-/** A Vite plugin that serves `dist` at `/dist/`, byte for byte as published, for pages that use the script-tag files. */
+/** Creates a Vite plugin that serves `dist` at `/dist/`, byte for byte as published, for pages that use the script-tag files. */
 export function distFiles() {
   const mount = (server) => void server.middlewares.use('/dist', answer);
   return { name: 'balcao-dist-files', configureServer: mount, configurePreviewServer: mount };

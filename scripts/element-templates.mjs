@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What the templates of an element draw, read from its class's file and from everything that this imports below `src/elements`.
+ * Reads the parts, nested elements and custom properties in the templates of an element: from the file of its class, and from all files
+ * below `src/elements` that this file imports.
  *
- * @param {string} path The class's file, from the root: `src/elements/pix/pix.ts`.
- * @returns {{ parts: string[], nested: { tag: string, exported: string[] }[], customProperties: string[] }} Its own parts, where
- * `method-*` stands for any ending; Balcão's elements in its shadow root, with the parts that it exports of them; and the
+ * @param {string} path The file of the class, from the root: `src/elements/pix/pix.ts`.
+ * @returns {{ parts: string[], nested: { tag: string, exported: string[] }[], customProperties: string[] }} The element's own parts
+ * (`method-*` stands for any ending); Balcão's elements in its shadow root, each with the parts that it exports; and the custom properties
  * `--balcao-*` that its styles read.
  */
 export function readTemplates(path) {
@@ -24,13 +25,16 @@ export function readTemplates(path) {
 
 const unique = (names) => [...new Set(names.filter(Boolean))];
 
-/** What an element draws with after the first field: its file has the type alone, since the code comes later. */
+/** The files with lazy-loaded templates. The file of an element imports only their types. */
 const LATE = /\.late\.ts$|\/outcome-view\.ts$/;
 
-/** The code of all elements that comes later. */
+/** The module with the lazy-loaded code of all elements. */
 const ALL_LATE = 'src/elements/late.ts';
 
-/** The file, and what it imports that runs, at once or late: no other types, and no other element's definition. */
+/**
+ * Lists a file and the files with code that it imports, including lazy-loaded ones. Leaves out other types and the definitions of other
+ * elements.
+ */
 function listFiles(path, seen = new Set()) {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -47,12 +51,12 @@ function readCode(path) {
   return readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
 }
 
-/** Balcão's elements in templates. */
+/** Lists Balcão's elements in templates. */
 function listTags(code) {
   return unique([...code.matchAll(/<(balcao-[a-z-]+)(?=[\s>])/g)].map(([, tag]) => tag));
 }
 
-/** What an element exports by itself when it is inside another: its field `parts`, with those of outcomes where they come later. */
+/** Reads the parts that an element exports when it is nested: its field `parts`, and the parts of lazy-loaded outcomes. */
 function readExported(tag) {
   const name = tag.replace('balcao-', '');
   const [, words] = /\breadonly parts =\s*'([^']*)'/.exec(readCode(`src/elements/${name}/${name}.ts`)) ?? [];
@@ -61,7 +65,7 @@ function readExported(tag) {
   return unique([...words.split(','), ...(words.endsWith(',outcome,outcome-text') ? late.split(',') : [])]);
 }
 
-/** The words that an expression may come to: those in it, or those of its type. */
+/** Reads the words that can be the value of an expression: the words in the expression, or those of its type. */
 function readWords(expression, code) {
   const own = expression.match(/(?<=')[\w-]+(?=')/g);
   if (own) return own;

@@ -1,11 +1,14 @@
 import { chromium } from 'playwright-core';
 import { findBrowsers } from './browsers.mjs';
 
-/** The whole Chromium gives a frame of another site its own process; the headless shell does so only if it is told to. */
+/**
+ * The switch that gives a frame of another site its own process. The whole Chromium always does that, the headless shell only with this
+ * switch.
+ */
 const ISOLATE_SITES = '--site-per-process';
 
 /**
- * Everything that Playwright must know to start the Chromium that is found here: its headless shell where that exists.
+ * Returns the options with which Playwright starts the Chromium of this machine: its headless shell if there is one.
  *
  * @param {import('playwright-core').LaunchOptions & { isWhole?: boolean }} [options]
  * @returns {import('playwright-core').LaunchOptions}
@@ -17,11 +20,11 @@ export function chromiumOptions({ isWhole = false, args = [ISOLATE_SITES], ...op
 }
 
 /**
- * Starts Chromium, or connects to the browser of this run, whose address `BALCAO_BROWSER` names. Closing that one closes only what was opened
- * here. A caller with options always gets its own browser.
+ * Starts Chromium, or connects to the browser of this run, whose address is in `BALCAO_BROWSER`. Closing a shared browser closes only the
+ * pages that the caller has opened. A caller with options always gets its own browser.
  *
- * @param {import('playwright-core').LaunchOptions & { isWhole?: boolean }} [options] Where Playwright's defaults do not fit; `args` replace
- * the isolation of sites. `isWhole`: the browser itself, for what the shell lacks and for the times that people see.
+ * @param {import('playwright-core').LaunchOptions & { isWhole?: boolean }} [options] Changes of Playwright's defaults; `args` replace the
+ * isolation of sites. `isWhole`: starts the whole browser, for features that the shell lacks and for realistic measurements of time.
  */
 export async function launchChromium(options = {}) {
   const { BALCAO_BROWSER: address } = process.env;
@@ -32,7 +35,8 @@ export async function launchChromium(options = {}) {
 /**
  * Starts one Chromium for all processes of a run.
  *
- * @returns {Promise<{ env: { BALCAO_BROWSER: string }, stop: () => Promise<void> }>} `env` is for the processes that share it.
+ * @returns {Promise<{ env: { BALCAO_BROWSER: string }, stop: () => Promise<void> }>} `env` is the environment of the processes that share
+ * the browser.
  */
 export async function startBrowserServer() {
   const server = await chromium.launchServer({ ...chromiumOptions(), host: '127.0.0.1' });

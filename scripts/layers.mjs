@@ -1,6 +1,6 @@
 /**
- * Holds the house rules of `src` (ARCHITECTURE.md): parses every import and fails where an arrow between layers is reversed, where a
- * package is used outside of its layer, where files import each other in a circle, and where a file or a folder has grown too large.
+ * Checks the rules of `src` (ARCHITECTURE.md). Parses every import, and fails if a layer imports one that it may not, if a package is used
+ * outside of its layer, if files import each other in a circle, or if a file or a folder is too large.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -8,17 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** The most lines that a file of `src` may have. */
+/** The maximum number of lines of a file in `src`. */
 const MAX_LINES = 400;
 
-/** The most `.ts` files that may stand beside each other in a folder of `src`. */
+/** The maximum number of `.ts` files in a folder of `src`, without its subfolders. */
 const MAX_FILES = 20;
 
 /**
- * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
- * `entry` for the package's own entries. `script` is what only the script-tag files need, `bin` the program `balcao`,
- * `server` the shop's own server,
- * `channel` what page and frame say to each other, `frame` the page of a provider that holds the card fields.
+ * The layers and packages that each layer may import, types included. `define` stands for the define.ts files, and `entry` for the
+ * package's own entries. `script` is the code that only the script-tag files need, `bin` the program `balcao`, `server` the shop's own
+ * server, `channel` the messages between page and frame, `frame` the provider's page with the card fields.
  */
 export const RULES = {
   domain: { layers: [], packages: [] },
@@ -38,10 +37,13 @@ export const RULES = {
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },
 };
 
-/** Where a package may be imported, in the layers that may: below these paths alone. */
+/** The only paths at which a package may be imported, in the layers that may import it. */
 const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'channel/', 'controllers/settings/', 'server/'] };
 
-/** The same for one layer: what else is in `server` needs neither Node nor a package that a shop may lack. */
+/**
+ * The only paths at which a package may be imported, for one layer. The rest of `server` needs neither Node nor a package that a shop may
+ * lack.
+ */
 const LAYER_ROOMS = {
   server: {
     'node:': ['server/http/node', 'server/ledger/pglite'],
@@ -50,16 +52,16 @@ const LAYER_ROOMS = {
   },
 };
 
-/** Single files that a layer may import of one that it may not: the schemas of values are the same in every message. */
+/** Single files that a layer may import from a layer that it may not. The schemas of values are the same in every message. */
 const DOORS = { channel: ['client/http/response-schemas.ts'] };
 
-/** The layer of a path below `src`. */
+/** Returns the layer of a path below `src`. */
 export function layerOf(path) {
   if (path.endsWith('define.ts')) return 'define';
   return path.includes('/') ? path.split('/')[0] : 'entry';
 }
 
-/** @returns {string[]} What a module's text imports: statically, dynamically, for its types alone, or to export it again. */
+/** @returns {string[]} The imports in a module's text: static, dynamic, type-only imports, and re-exports. */
 export function listImports(code) {
   const bare = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const statics = [...bare.matchAll(/^(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)];
@@ -67,14 +69,14 @@ export function listImports(code) {
   return [...statics, ...dynamics].map(([, specifier]) => specifier);
 }
 
-/** @returns {string} The file below `src` that a relative import means. */
+/** @returns {string} The file below `src` that a relative import resolves to. */
 function resolveImport(file, specifier) {
   return relative(source, resolve(source, dirname(file), specifier))
     .replaceAll('\\', '/')
     .replace(/\.js$/, '.ts');
 }
 
-/** @returns {string | undefined} What is wrong with an import, and what is allowed. */
+/** @returns {string | undefined} The problem of an import, with the allowed imports. */
 export function judgeImport(file, specifier) {
   const layer = layerOf(file);
   const rule = RULES[layer];
@@ -87,7 +89,7 @@ export function judgeImport(file, specifier) {
   return `${file} imports ${specifier}: ${layer} may import ${allowed}`;
 }
 
-/** Whether an import is of a package: of the package itself, of a path in it, or of any module of Node for `node:`. */
+/** Returns whether an import belongs to a package: it is the package, or a path in it. `node:` stands for all modules of Node. */
 const isOf = (specifier, name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`);
 
 function findRooms(file, specifier) {
@@ -105,8 +107,8 @@ function judgePackage(file, rule, specifier) {
 /**
  * Finds files that import each other in a circle, by types and dynamic imports too.
  *
- * @param {Map<string, readonly string[]>} importsByFile For each file the files that it imports.
- * @returns {string[][]} One circle for each knot of files: each file imports the next one, the last one the first.
+ * @param {Map<string, readonly string[]>} importsByFile The imported files, by file.
+ * @returns {string[][]} One circle for each group of entangled files: each file imports the next one, and the last file imports the first.
  */
 export function findCircles(importsByFile) {
   const circles = [];
@@ -116,7 +118,7 @@ export function findCircles(importsByFile) {
     const circle = findShortestCircle(importsByFile, file);
     if (!circle) continue;
     circles.push(circle);
-    // One circle is named of a knot: with that one gone, the next run names the next.
+    // Only one circle of a group is reported. When it is gone, the next run reports the next.
     for (const other of importsByFile.keys()) {
       if (findPath(importsByFile, file, other) && findPath(importsByFile, other, file)) knotted.add(other);
     }
@@ -131,7 +133,7 @@ function findShortestCircle(importsByFile, file) {
   return shortest && [file, ...shortest.slice(0, -1)];
 }
 
-/** @returns {string[] | undefined} The shortest way along imports, both ends included. */
+/** @returns {string[] | undefined} The shortest path along imports, with both ends. */
 function findPath(importsByFile, from, to) {
   const paths = [[from]];
   const seen = new Set([from]);
@@ -147,13 +149,13 @@ function findPath(importsByFile, from, to) {
   return undefined;
 }
 
-/** @returns {string | undefined} What is wrong with the length of a file. */
+/** @returns {string | undefined} The problem of a file that is too long. */
 export function judgeLength(file, code) {
   const lines = code.split('\n').length - (code.endsWith('\n') ? 1 : 0);
   return lines > MAX_LINES ? `${file} has ${lines} lines: a file of src has ${MAX_LINES} at most, so split it by idea` : undefined;
 }
 
-/** @returns {string[]} What is wrong with folders that hold too many `.ts` files beside each other. */
+/** @returns {string[]} The problems of folders with too many `.ts` files. */
 export function judgeFolders(files) {
   const counts = new Map();
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
@@ -162,7 +164,7 @@ export function judgeFolders(files) {
     .map(([folder, count]) => `${folder} has ${count} .ts files: a folder of src has ${MAX_FILES} at most, so group them by subject`);
 }
 
-/** @returns {{ files: number, imports: number, problems: string[] }} What all of `src` comes to. */
+/** @returns {{ files: number, imports: number, problems: string[] }} The result for the whole of `src`. */
 export function checkLayers() {
   const files = readdirSync(source, { recursive: true })
     .map((file) => String(file).replaceAll('\\', '/'))

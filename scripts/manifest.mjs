@@ -1,7 +1,6 @@
 /**
- * Checks `dist/custom-elements.json` against what is promised: every element that is registered is in it, with a description, and so are
- * its attributes, events, parts and slots; and against the templates: the parts and the custom properties are the ones that there are,
- * and those of an element inside another can be reached from outside.
+ * Checks `dist/custom-elements.json`. Every registered element must be in it, with a description, and so must its attributes, events, parts
+ * and slots. The parts and custom properties must be those in the templates, and a page must be able to style the parts of nested elements.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import { readTemplates } from './element-templates.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}dist/custom-elements.json`, 'utf8'));
 
-/** Tags that `define.ts` files register. */
+/** Lists the tags that `define.ts` files register. */
 function listTags() {
   const files = readdirSync(`${root}src/elements`, { recursive: true }).filter((file) => String(file).endsWith('define.ts'));
   return files.flatMap((file) =>
@@ -26,7 +25,7 @@ function findElement(tag) {
   return undefined;
 }
 
-/** What an element lacks, one line each. */
+/** Finds what the manifest lacks about an element. Returns one line for each gap. */
 function findGaps(tag) {
   const found = findElement(tag);
   if (!found) return [`${tag}: not in the manifest; its class needs @tag ${tag}`];
@@ -40,7 +39,10 @@ function findGaps(tag) {
   return gaps;
 }
 
-/** Names that are drawn and not described, that are described and not drawn, and parts inside that nobody outside can reach. */
+/**
+ * Finds names in templates without a description, names with a description that no template has, and parts of nested elements that are not
+ * exported.
+ */
 function compareWithTemplates(tag, { cssParts = [], cssProperties = [] }, { parts, nested, customProperties }) {
   const isLike = (name, pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
   const described = cssParts.map(({ name }) => name);

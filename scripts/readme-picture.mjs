@@ -9,13 +9,13 @@ import { launchChromium } from './launch-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** More would make the README slow to open. */
+/** The maximum size of a picture, bytes. A larger one would make the README slow to open. */
 const MAX_BYTES = 120_000;
 const WIDTH = 1280;
 
 async function fillIn(page) {
   const checkout = page.locator('balcao-checkout');
-  // The customer's cards, which come from the shop's server: their tab is then there to stay.
+  // Waits for the customer's cards from the shop's server. After that, their row no longer changes the layout.
   await checkout.locator('[part~=card-option]').first().waitFor();
   await checkout.locator('[part~=method-card] [name=method]').check();
   await checkout.locator('input[name=number]').pressSequentially('5555555555554444');
@@ -26,7 +26,7 @@ async function fillIn(page) {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** A picture of the shop's counter down to the end of the checkout, without the bar of the demo, as WebP. */
+/** Takes a picture of the shop's counter down to the end of the checkout, without the bar of the demo, as WebP. */
 async function photograph(page) {
   const { y } = await page.locator('main.counter').boundingBox();
   const payment = await page.locator('#pagamento').boundingBox();

@@ -1,7 +1,7 @@
 /**
- * Whether the package can be published as it is: version, CHANGELOG and tag agree; the tarball installs in an empty project without
- * running any script; `npx balcao sandbox` starts from there; and a page with its `balcao.min.js` pays once. Installing needs the npm
- * registry, so it is no part of `npm test`. The last line is `N passed, N failed`, alone.
+ * Checks that the package can be published: version, CHANGELOG and tag agree; the tarball can be installed in an empty project and runs no
+ * script; `npx balcao sandbox` starts there; and a page with its `balcao.min.js` pays once. The installation needs the npm registry, so
+ * this check is not a part of `npm test`. The last line is only `N passed, N failed`.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ import { endRun } from './tests/summary.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** The tags of this commit; none where there is no git, or no repository of it. */
+/** Lists the tags of this commit; the list is empty without git, or outside of a repository. */
 function listTags() {
   const { status, stdout } = spawnSync('git', ['tag', '--points-at', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter(Boolean) : [];
@@ -74,13 +74,13 @@ async function payOnce(/** @type {State} */ { project, sandbox }) {
 }
 
 /**
- * Each returns what it did, or throws what is wrong. They hand on what they made in an object that all of them share.
+ * The steps. Each step returns a description of its work, or throws an error. Steps pass their results on in a shared object.
  *
  * @type {Record<string, (state: State, folder: string) => string | Promise<string>>}
  */
 const STEPS = { version: checkVersion, pack, install: checkInstall, 'npx balcao sandbox': startSandbox, payment: payOnce };
 
-/** Runs the steps in order; one that needs what an earlier one made fails with it. */
+/** Runs the steps in order. A step that needs the result of a failed step fails too. */
 async function runSteps(folder) {
   /** @type {State} */
   const state = {};

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 const folder = new URL('../src/controllers/settings/', import.meta.url);
 
 /**
- * The rows of the settings' table, read from its source: what a row's comment says is nowhere else.
+ * Reads the rows of the settings' table from its source, because only the comment of a row has the description.
  *
- * @param ts The compiler that parses the source: the analyzer's TypeScript 5, as our own has no such functions.
- * @returns {{ name: string, attribute: string | undefined, type: string, description: string, only: string | undefined }[]} By row: the
- * property, its attribute and type as a page writes them, and the one element that it is meant for, if it says so.
+ * @param ts The compiler that parses the source: the analyzer's TypeScript 5, because our own version has no functions for that.
+ * @returns {{ name: string, attribute: string | undefined, type: string, description: string, only: string | undefined }[]} The rows: the
+ * property, its attribute and type as a page writes them, and the element that the setting is for, if there is only one.
  */
 export function readSettingsTable(ts) {
   const formats = readFormats(ts);
@@ -38,12 +38,12 @@ function findVariable(ts, source, name) {
   return all.find((variable) => variable.name.getText() === name);
 }
 
-/** The object in `{ ... } as const satisfies ...`. */
+/** Returns the object in `{ ... } as const satisfies ...`. */
 function unwrap(ts, expression) {
   return ts.isObjectLiteralExpression(expression) ? expression : unwrap(ts, expression.expression);
 }
 
-/** What a page writes by each format: the first argument of its type `Format`. With it the names of the type's own parameters. */
+/** Reads the type that a page writes in each format, the first argument of `Format`, and the names of the format's own type parameters. */
 function readFormats(ts) {
   const { statements } = parse(ts, 'formats.ts');
   const variables = statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
@@ -56,7 +56,10 @@ function readFormats(ts) {
   return formats;
 }
 
-/** A format's type parameter stands for the type that the row gives it, else for its default, else for the words that the row lists. */
+/**
+ * Returns the type of a row. A type parameter of the format stands for the row's type argument, else its default, else the words in the
+ * row.
+ */
 function readType(ts, format, formats) {
   const isCall = ts.isCallExpression(format);
   const name = (isCall ? format.expression : format).getText();

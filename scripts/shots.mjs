@@ -1,6 +1,6 @@
 /**
- * Takes the pictures anew that `test/visual/shots.test.mjs` compares the checkout with: all of them, or of the states named. Needs
- * `dist`. Look at what changed before you commit it.
+ * Takes the pictures again that `test/visual/shots.test.mjs` compares the checkout with: all of them, or those of the named states. Needs
+ * `dist`. Look at the changes before you commit them.
  *
  *     npm run shots -- approved pix-waiting
  */
@@ -20,7 +20,7 @@ const browser = await launchCamera();
 const fonts = await measureFonts(browser);
 const notes = readNotes();
 const isPartial = asked.length > 0;
-// Pictures of two kinds of fonts side by side could not be compared anywhere.
+// Pictures with two kinds of fonts could not be compared on any machine.
 if (isPartial && notes.fonts?.width !== fonts.width)
   throw new Error('The other pictures were taken with other fonts: take all of them anew.');
 const boxes = isPartial ? notes.boxes : {};

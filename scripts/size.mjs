@@ -1,7 +1,8 @@
 /**
- * Prints the bytes (brotli, quality 11) of the one file and of what comes over the wire before the field of the other could be typed into, as
- * Chromium asks for it, how many files there are, and what a frame of card fields loads. Fails beyond the budget in `size-budget.json` (`--update` writes today's there, if
- * smaller). A change that makes a number grow raises its budget and says in its commit by how much, and why.
+ * Prints sizes in bytes (brotli, quality 11): of the classic script, of the files that Chromium loads for the module build before a person
+ * can type into the first field, and of the files that a frame of card fields loads. Also prints the number of the module build's files.
+ * Fails if a number is over its budget in `size-budget.json`; `--update` writes smaller numbers there. A change that makes a number grow
+ * raises the budget, and its commit says by how much and why.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { launchChromium } from './launch-chromium.mjs';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const budgetFile = fileURLToPath(new URL('../size-budget.json', import.meta.url));
 
-/** How many scripts the module build has: the first and those that it asks for later. */
+/** Counts the scripts of the module build: the first one and the lazy-loaded ones. */
 function countModuleFiles() {
   const lazy = join(dist, 'lazy');
   return 1 + (existsSync(lazy) ? readdirSync(lazy).length : 0);
@@ -28,10 +29,10 @@ async function measureOwnWire() {
   }
 }
 
-/** The page of a frame and its entry, which `npx balcao frame` writes for each shop: a few hundred bytes more than for a short config. */
+/** The allowance for the page of a frame and its entry, which `npx balcao frame` writes for each shop, bytes. A short config needs less. */
 const FRAME_PAGE_BYTES = 600;
 
-/** What a frame of card fields loads before its first input, and what it loads in all, in Portuguese. */
+/** Measures the files that a frame of card fields loads before its first input, and all that it loads, in Portuguese. */
 function measureFrame() {
   const frame = join(dist, 'frame');
   const sum = (pattern) =>
@@ -44,7 +45,7 @@ function measureFrame() {
   };
 }
 
-/** @returns {Promise<Record<string, number>>} Numbers by what they are: bytes where the name says nothing else. */
+/** @returns {Promise<Record<string, number>>} The numbers by name. They are bytes unless the name says otherwise. */
 export async function measureSizes() {
   const { paths, bytes } = await measureOwnWire();
   return {

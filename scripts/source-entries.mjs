@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
-/** Vite aliases that read the package's public entries from the source: for the demo and the tests, which use them as a merchant would. */
+/**
+ * The Vite aliases of the package's public entries, which lead to the source. The demo and the tests import the entries as a merchant does.
+ */
 export const sourceEntries = [
   { find: /^balcao$/, replacement: source('index.ts') },
   { find: /^balcao\/define$/, replacement: source('define.ts') },

@@ -1,7 +1,7 @@
 /**
- * Runs tests: `node --import tsx scripts/test.mjs PART`. The last line is `N passed, N failed`, alone, over all that ran.
+ * Runs tests: `node --import tsx scripts/test.mjs PART`. The last line is only `N passed, N failed`, over all tests that ran.
  *
- * A matrix takes a sample, by a seed in the source, and with `WHOLE=1` every combination.
+ * A matrix runs a sample of its combinations, by a seed in the source. With `WHOLE=1` it runs all of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { runBrowserTests } from './tests/browsers.mjs';
 import { listChangeFiles, listCiFiles, listServerFiles, runNodeTests } from './tests/node.mjs';
 import { endRun } from './tests/summary.mjs';
 
-/** Runs `work` with a folder for its files, which is removed afterwards. */
+/** Runs `work` with a temporary folder, which is removed afterwards. */
 export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-tests-'));
   try {
@@ -23,7 +23,7 @@ export async function withFolder(work) {
   }
 }
 
-/** One run of several: each list of them all. */
+/** Joins several runs into one: each list has the items of all runs. */
 export function joinRuns(runs) {
   const all = (key) => runs.flatMap((run) => run[key] ?? []);
   return {
@@ -36,7 +36,7 @@ export function joinRuns(runs) {
   };
 }
 
-/** Runs browser tests in the engines that are wanted and here, unless `BROWSERS` asks for others; names those that are not. */
+/** Runs browser tests in the wanted engines that this machine has. `BROWSERS` can select other engines. Names the missing engines. */
 async function runInEngines(folder, wanted, options = {}) {
   const { present, missing, missingRequired } = chooseEngines(findBrowsers(), wanted);
   if (missingRequired.length > 0 || present.length === 0) return { counts: [], broken: [`${missing.join(', ')}: not on this machine`] };
@@ -45,16 +45,19 @@ async function runInEngines(folder, wanted, options = {}) {
   return { ...(await runBrowserTests(folder, { ...options, engines: present.join(','), isRunAgain })), notRun };
 }
 
-/** The tests of a change: all behaviour in Chromium; in Node those of the package and of the shop's server. */
+/** Runs the tests of a change: all behaviour in Chromium, and the tests of the package and of the shop's server in Node. */
 export async function runChangeTests(folder) {
   const inBrowser = await runInEngines(folder, ['chromium']);
   return joinRuns([inBrowser, await runNodeTests(folder, listChangeFiles(), { name: 'the package and the server, in Node' })]);
 }
 
-/** How the counts of a run in a frame are called. */
+/** The name of the counts of a run with a frame. */
 const IN_FRAME = 'with a frame';
 
-/** The tests of the card form and the checkout with the card's fields in a frame of another origin: all in Chromium, some in every engine. */
+/**
+ * Runs the tests of the card form and the checkout with the card fields in a frame of another origin: all in Chromium, some in every
+ * engine.
+ */
 async function runFramedTests(folder) {
   const inChromium = await runInEngines(folder, ['chromium'], { env: { TESTS: 'framed', CARD_FRAME: '1' } });
   const inOthers = await runInEngines(folder, ['firefox', 'webkit'], { env: { TESTS: 'framed everywhere', CARD_FRAME: '1' } });
@@ -73,24 +76,26 @@ async function runFramedTests(folder) {
 const WHOLE = { env: { WHOLE: '1' } };
 
 const PARTS = {
-  /** `npm test`. */
+  /** The tests of `npm test`. */
   change: runChangeTests,
-  /** What needs no element. */
+  /** The browser tests that need no element. */
   quick: (folder) => runInEngines(folder, ['chromium'], { env: { TESTS: 'quick' } }),
-  /** What engines may differ in, in Firefox and WebKit. */
+  /** The behaviour in which engines may differ, in Firefox and WebKit. */
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { env: { TESTS: 'engines' } }),
-  /** The matrices of browser tests, whole, in Chromium. */
+  /** The complete matrices of browser tests, in Chromium. */
   matrices: (folder) => runInEngines(folder, ['chromium'], { env: { TESTS: 'matrices', ...WHOLE.env } }),
-  /** The model and its tables, whole, in every engine. */
+  /** The complete model and its tables, in every engine. */
   model: (folder) => runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], ...WHOLE }),
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], { files: ['test/model/model.test.ts'], env: { ...WHOLE.env, CARD_FRAME: '1' } }),
   frame: runFramedTests,
-  /** The shop's server, whole. */
+  /** All tests of the shop's server. */
   server: (folder) => runNodeTests(folder, listServerFiles(), { name: 'the server, in Node', ...WHOLE }),
-  /** What only CI runs in Node: documents, printed shops, pictures, matrices. */
+  /** The tests in Node that only CI runs: documents, printed shops, pictures, matrices. */
   ci: (folder) => runNodeTests(folder, listCiFiles(), { name: 'what only CI runs, in Node', ...WHOLE }),
-  /** The package in projects of its users. Installing needs the npm registry. `CONSUMERS=react,vue` runs some of them. */
+  /**
+   * The package in example projects of its users. The installation needs the npm registry. `CONSUMERS=react,vue` runs some of the projects.
+   */
   consumers: (folder) => runNodeTests(folder, ['test/consumers/consumers.test.mjs'], { name: 'the consumers' }),
 };
 

@@ -1,10 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The start of an exported type, with the comment before it. The one class that is data is the error. */
+/** The start of an exported type, with the comment before it. Of the classes, only the error is included, because it is data. */
 const DECLARATION = /((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)export (?:declare )?(interface|type|class (?=CheckoutError)) ?(\w+)/g;
 
-/** Every exported type of the built package: its text by its name. The first of two with one name is what the entries export. */
+/**
+ * Reads all exported types of the built package: the text of each type, by name. Of two types with one name, the first is the one that the
+ * entries export.
+ */
 export function readDeclarations(dist) {
   const declarations = new Map();
   const files = readdirSync(dist, { recursive: true })
@@ -22,7 +25,7 @@ export function readDeclarations(dist) {
   return declarations;
 }
 
-/** A type ends at the first semicolon outside of all brackets and comments. */
+/** Finds the end of a type: the first semicolon outside of all brackets and comments. */
 function findTypeEnd(text) {
   let depth = 0;
   const bare = text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length));
@@ -35,13 +38,13 @@ function findTypeEnd(text) {
   return text.length;
 }
 
-/** The names of types that a text uses, in the order in which they come. */
+/** Lists the names of the types that a text uses, in the order of their first use. */
 export function listTypeNames(text, declarations) {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/'[^']*'/g, '');
   return [...new Set(code.match(/\b[A-Z]\w+/g) ?? [])].filter((name) => declarations.has(name));
 }
 
-/** The types that are named, and those that these use, and so on. What `isLeaf` names is left out. */
+/** Finds the named types, the types that they use, and so on. Leaves out the types for which `isLeaf` is true. */
 export function followTypes(names, declarations, isLeaf) {
   const found = new Set();
   const visit = (name) => {
@@ -53,7 +56,7 @@ export function followTypes(names, declarations, isLeaf) {
   return [...found].sort((first, second) => first.localeCompare(second, 'en'));
 }
 
-/** The members of an interface, their types by name: those of `BalcaoEvents` are the events' details. */
+/** Lists the members of an interface: their types, by name. In `BalcaoEvents`, the types are those of the events' details. */
 export function listMembers(declaration) {
   const heads = declaration.matchAll(/^ {4}'?([\w-]+)'?\??: /gm);
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Writes a chunk's other characters as escapes. A classic script takes the encoding of its page, and shops in ISO-8859-1 are many in
- * Brazil: "código" must not become "cÃ³digo" there. (Modules are always UTF-8.)
+ * Creates a plugin that writes the characters of a chunk that are not ASCII as escapes. A classic script is read in the encoding of its
+ * page, and many shops in Brazil use ISO-8859-1: "código" must not become "cÃ³digo" there. (Modules are always UTF-8.)
  *
  * @returns {import('vite').Plugin}
  */
@@ -9,7 +9,8 @@ export function asciiPlugin() {
 }
 
 /**
- * Writes characters beyond Latin-1 as escapes: one of them, and an engine keeps the whole file with two bytes a character.
+ * Creates a plugin that writes characters outside of Latin-1 as escapes: with a single one of them, an engine stores the whole file with
+ * two bytes per character.
  *
  * @returns {import('vite').Plugin}
  */
@@ -18,7 +19,8 @@ export function latinPlugin() {
 }
 
 /**
- * An escape means the same in strings, templates and regular expressions alike; `String.raw` is the exception, which our sources do not use.
+ * Creates a plugin that escapes characters. An escape means the same in strings, templates and regular expressions. The exception is
+ * `String.raw`, which our sources do not use.
  *
  * @returns {import('vite').Plugin}
  */

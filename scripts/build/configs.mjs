@@ -11,7 +11,7 @@ import { staticImportsPlugin } from './static-imports-plugin.mjs';
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The oldest browsers the package promises (README, Browsers). */
+/** The oldest browsers that the package supports (README, Browsers). */
 const TARGET = ['chrome109', 'firefox115', 'safari16.4'];
 const CSS_TARGETS = { chrome: 109 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
 
@@ -21,8 +21,8 @@ function templatePlugin() {
   return minifyTemplates({
     include: ['src/**/*.ts'],
     failOnError: true,
-    // LightDark: our styles ask for it themselves, and its stand-in needs a `color-scheme` that only the page knows.
-    // keepClosingSlash: else `<path/><g/>` in an svg template lose their slash and nest.
+    // LightDark: our styles check the support themselves, and a replacement would need a `color-scheme` that only the page knows.
+    // keepClosingSlash: without it, `<path/><g/>` in an svg template lose the slash, and one element contains the other.
     options: { minifyOptions: { keepClosingSlash: true, minifyCSS: { minify: true, targets: CSS_TARGETS, exclude: Features.LightDark } } },
   });
 }
@@ -51,7 +51,7 @@ export function baseConfig({ plugins = [], lib, output, external = [], target = 
       lib,
       rolldownOptions: {
         external,
-        // No getter of ours or of a package does anything but return; nobody asks a module's namespace what it is.
+        // The getters of our code and of the packages have no side effects, and no code checks the tag of a module's namespace.
         treeshake: { propertyReadSideEffects: false },
         output: { postBanner: BANNER, comments: { legal: false }, generatedCode: { symbols: false }, ...output },
       },
@@ -72,13 +72,16 @@ export function listEntries() {
   return Object.fromEntries([...fixed, ...listDefines()].map((name) => [name, join(root, 'src', `${name}.ts`)]));
 }
 
-/** `elements/card-form/define` and its siblings. */
+/** Lists the entries that define an element, such as `elements/card-form/define`. */
 function listDefines() {
   const files = readdirSync(join(root, 'src/elements'), { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
   return files.filter((file) => /^[^/]+\/define\.ts$/.test(file)).map((file) => `elements/${file.replace(/\.ts$/, '')}`);
 }
 
-/** ES modules for bundlers: one file per entry and shared chunks, Lit, zod and idb external. ky and qrcode are bundled: one asks for a newer Node than we do, the other is CommonJS. */
+/**
+ * Returns the config of the ES modules for bundlers: one file per entry, and shared chunks. Lit, zod and idb are external. ky and qrcode
+ * are bundled, because ky requires a newer Node than the package does, and qrcode is CommonJS.
+ */
 export function npmConfig(packages) {
   return baseConfig({
     plugins: [licensesPlugin(packages)],
@@ -89,8 +92,8 @@ export function npmConfig(packages) {
 }
 
 /**
- * `dist/bin`: the program `balcao` for Node. A build of its own, so that no chunk is shared with what browsers load; Node's modules stay
- * imports, and so does zod.
+ * Returns the config of `dist/bin`, the program `balcao` for Node. It is a separate build, so that it shares no chunk with files for
+ * browsers. Node's modules and zod stay imports.
  */
 export function programConfig(packages) {
   return baseConfig({
@@ -98,14 +101,14 @@ export function programConfig(packages) {
     lib: { entry: { balcao: join(root, 'src/bin/balcao.ts') }, formats: ['es'] },
     target: 'node20.19',
     external: [/^node:/, /^zod(?:\/|$)/],
-    // Beside the entry, where the control page is looked for.
+    // In the folder of the entry, where the program looks for the control page.
     output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });
 }
 
 /**
- * `dist/server`: the entry `balcao/server` for Node. A build of its own, so that no chunk is shared with what browsers load; databases and
- * OAuth are the shop's own packages.
+ * Returns the config of `dist/server`, the entry `balcao/server` for Node. It is a separate build, so that it shares no chunk with files
+ * for browsers. The packages for databases and OAuth stay imports: the shop installs them.
  */
 export function serverConfig(packages) {
   return baseConfig({
@@ -117,7 +120,7 @@ export function serverConfig(packages) {
   });
 }
 
-/** `dist/bin/page`: the script of the sandbox's control page, for browsers. */
+/** Returns the config of `dist/bin/page`, the script of the sandbox's control page for browsers. */
 export function controlPageConfig(packages) {
   return baseConfig({
     plugins: [licensesPlugin(packages)],
@@ -126,11 +129,11 @@ export function controlPageConfig(packages) {
   });
 }
 
-/** `dist/balcao.min.js`: one classic script with everything in one file. */
+/** Returns the config of `dist/balcao.min.js`, one classic script that contains everything. */
 export function classicScriptConfig(packages) {
   return baseConfig({
     plugins: [staticImportsPlugin(), licensesPlugin(packages), asciiPlugin()],
-    // An entry without exports, since an IIFE with exports would write its global anew each time that it is loaded.
+    // The entry has no exports, because an IIFE with exports would overwrite its global each time that it is loaded.
     lib: { entry: { 'balcao.min': join(root, 'src/script/classic.ts') }, formats: ['iife'], name: 'unused' },
     output: { minify: true, entryFileNames: '[name].js', codeSplitting: false },
   });

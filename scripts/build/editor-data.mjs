@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './configs.mjs';
 import { listValues, readElements } from './manifest-elements.mjs';
 
-/** Writes what editors read to complete and explain markup: custom data of VS Code for HTML and CSS, and web-types of JetBrains. */
+/** Writes the files by which editors complete and explain markup: VS Code's custom data for HTML and CSS, and JetBrains' web-types. */
 export function writeEditorData(dist) {
   const elements = readElements(dist);
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -71,7 +71,7 @@ function formatWebTypesElement({ tag, className, description, attributes, proper
   };
 }
 
-/** A type with a name is one of our own, which the editor does not know: text. */
+/** Formats a type for web-types. The editor does not know our own named types, so they become text. */
 function formatWebTypesValue(type) {
   if (type === 'boolean') return { kind: 'no-value', type };
   if (/^[A-Z]\w*$/.test(type)) return { type: 'string' };

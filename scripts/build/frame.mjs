@@ -5,41 +5,42 @@ import { latinPlugin } from './ascii-plugin.mjs';
 import { baseConfig, buildChunks, root } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
-/** What comes when it is asked for: a language that is not the first one, and what a diagnosis asks the frame. */
+/** The lazy-loaded modules: the languages other than the first one, and the inspection for a diagnosis. */
 const ASKED_FOR = /\/(en|es|inspection)\.ts$/;
 
-/** Stands for the words of a page. */
+/** The name of the virtual module that replaces the words of a page. */
 const WORDS = '\0balcao-frame-words';
 
-/** The part of what the first input needs. */
+/** The part with everything that the first input needs. */
 const CORE = 'core';
 
 /**
- * `dist/frame`: what the page of a frame is made of. `core.js`, which exports `startFrame`, has all that the first input needs; one part beside
- * it has everything else, and one each language. They import each other by name. `frame.css` is the style sheet of the page.
+ * Builds `dist/frame`, the parts of a frame's page. `core.js`, which exports `startFrame`, has everything that the first input needs.
+ * Another part has everything else, and each language has its own part. The parts import each other by name. `frame.css` is the style sheet
+ * of the page.
  *
- * @param {Set<string>} packages Folders of bundled packages, added to.
+ * @param {Set<string>} packages The folders of bundled packages. The build adds to the set.
  */
 export async function buildFrame(packages) {
-  // The entry only hands on what the core exports.
+  // The entry is not written: it only re-exports the exports of the core.
   const chunks = (await buildChunks(splitConfig(packages))).filter(({ isEntry }) => !isEntry);
   const helpers = new Map(chunks.filter(isHelper).map(({ fileName, code }) => [`./${fileName}`, code]));
   for (const { fileName, code } of chunks.filter((chunk) => !isHelper(chunk))) await writePart(fileName, code, helpers);
   cpSync(join(root, 'src/frame/frame.css'), join(root, 'dist/frame/frame.css'));
 }
 
-/** Splits what a frame is made of into parts, not yet minified. */
+/** Returns the config that splits the frame into its parts, not yet minified. */
 function splitConfig(packages) {
   return baseConfig({
     plugins: [wordsPlugin, licensesPlugin(packages)],
     lib: { entry: { entry: join(root, 'src/frame/start-frame.ts') }, formats: ['es'] },
     output: {
       minify: false,
-      // The core exports to the other parts, too: by names of which `startFrame` is one.
+      // The core also exports to the other parts. The name `startFrame` must not be minified.
       minifyInternalExports: false,
       entryFileNames: 'entry.js',
       chunkFileNames: ({ name }) => (name === CORE ? 'core.js' : '[name]-[hash].js'),
-      // A group takes what its modules need with them, so what others build upon comes first.
+      // A group includes the imports of its modules, so the group that the others import comes first.
       codeSplitting: {
         groups: [
           { debugName: CORE, priority: 2, name: (id, context) => (isNeededFirst(id, context) ? CORE : null) },
@@ -52,7 +53,7 @@ function splitConfig(packages) {
 }
 
 /**
- * The words of a page, of which the frame says those of its fields alone.
+ * The plugin that replaces the words of a page by those that the fields of the frame need.
  *
  * @type {import('vite').Plugin}
  */
@@ -68,10 +69,10 @@ const wordsPlugin = {
     id === WORDS ? `export { ptBrFieldErrors as ptBr } from ${JSON.stringify(join(root, 'src/i18n/pt-br-field-errors.ts'))};` : undefined,
 };
 
-/** The bundler's own helpers: as a file they would be one more to wait for. */
+/** Returns whether a chunk has the bundler's own helpers. They are inlined, because a separate file would take another request. */
 const isHelper = ({ name }) => name === 'rolldown-runtime';
 
-/** Writes one file: what it has of its own and the helpers that it takes; the other parts stay imports. */
+/** Writes one part with the helpers that it uses. The other parts stay imports. */
 async function writePart(fileName, code, helpers) {
   /** @type {import('vite').Plugin} */
   const plugin = {
@@ -91,7 +92,7 @@ async function writePart(fileName, code, helpers) {
   await build(config);
 }
 
-/** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
+/** Returns whether the entry needs a module before its first line runs: static imports lead from the entry to the module. */
 function isNeededFirst(id, context, seen = new Set()) {
   if (seen.has(id)) return false;
   seen.add(id);

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Collects the packages whose code went into the bundles, over all builds that share the `packages` set.
+ * Creates a plugin that collects the packages whose code is in the bundles, over all builds that share the set `packages`.
  *
- * @param {Set<string>} packages Folders of packages, added to.
+ * @param {Set<string>} packages The folders of the packages. The plugin adds to the set.
  * @returns {import('vite').Plugin}
  */
 export function licensesPlugin(packages) {
@@ -22,7 +22,7 @@ export function licensesPlugin(packages) {
   };
 }
 
-/** The text of the notice: name, version, licence and licence text of each package. */
+/** Formats the text of the notice: the name, version, licence and licence text of each package. */
 export function writeNotice(packages) {
   const head = 'The files in this folder contain code of the packages below, under their own licences.';
   const entries = [...packages].map(describePackage).sort();

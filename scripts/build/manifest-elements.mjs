@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The elements of the manifest, as editors and frameworks want them.
+ * Reads the elements of the manifest, in the form that editors and frameworks need.
  *
  * @param {string} dist The folder with `custom-elements.json`.
  * @returns {{
@@ -13,7 +13,7 @@ import { join } from 'node:path';
  *   slots: { name: string, description: string }[],
  *   parts: { name: string, description: string }[],
  *   customProperties: { name: string, default?: string, description: string }[],
- * }[]} By tag. Properties are those that a page may set; events are Balcão's own.
+ * }[]} The elements, sorted by tag. `properties` are those that a page may set; `events` are Balcão's own.
  */
 export function readElements(dist) {
   const { modules } = JSON.parse(readFileSync(join(dist, 'custom-elements.json'), 'utf8'));
@@ -54,7 +54,7 @@ function describe(path, { tagName, name, description, attributes = [], members =
   };
 }
 
-/** In markup, what is not given is undefined. */
+/** Removes `undefined` from a type: in markup, a missing attribute is undefined. */
 function withoutUndefined(type) {
   return type
     .split(' | ')
@@ -62,7 +62,7 @@ function withoutUndefined(type) {
     .join(' | ');
 }
 
-/** @returns {string[]} The words that an attribute of this type may have, as far as they are told. */
+/** @returns {string[]} The words that the type of an attribute lists. */
 export function listValues(type) {
   return [...type.matchAll(/'([^']*)'/g)].map(([, word]) => word);
 }

@@ -7,16 +7,16 @@ import { latinPlugin } from './ascii-plugin.mjs';
 import { baseConfig, buildChunks, root, version } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
-/** The chunk of what the first field needs. */
+/** The chunk with everything that the first field needs. */
 const FIRST = 'first';
 
-/** What everything else belongs to, and whatever more than one of the others needs. */
+/** The chunk with everything else, and with the modules that more than one of the other chunks needs. */
 const PAY = 'pay';
 
-/** Stands in the names of lazy files until their hash is known. */
+/** The placeholder in the names of lazy files until their hash is known. */
 const UNKNOWN_HASH = 'LAZYHASH';
 
-/** A file for each thing that not every shopper wants, by the modules whose dynamic import asks for it. */
+/** The lazy files for features that not every shopper uses, each with the modules whose dynamic import loads the file. */
 const CAPABILITIES = {
   en: /\/i18n\/en\.ts$/,
   es: /\/i18n\/es\.ts$/,
@@ -27,21 +27,22 @@ const CAPABILITIES = {
 };
 
 /**
- * What the list of saved cards and the pay part both need: the list has copies of its own, and so waits for no other file. Modules alone that
- * keep nothing which the two would have to share.
+ * The modules that the list of saved cards shares with the chunk `pay`. The list has its own copies of them, so that it waits for no other
+ * file. They are only modules without state that the two chunks would have to share.
  */
 const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|exclusive-choice-controller|directives\/guard|directive|pt-br-saved-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
 
-/** What the name of a copy ends with. */
+/** The end of a copy's name. */
 const COPY = '?saved-cards';
 
 /**
- * `dist/balcao.js`: an ES module for a script tag that has all that the first field needs, and a file beside it for each capability.
+ * Builds `dist/balcao.js`, an ES module for a script tag with everything that the first field needs, and a lazy file for each capability.
  *
- * No file imports the entry, whose URL a shop may write with a query: that would be a second copy of it. The entry hands over what the
- * others share with it, under a symbol of this very build; of two copies the first one's holds, as their elements do.
+ * No file imports the entry. A shop may load the entry with a query in the URL, and an import without the query would load a second copy.
+ * Instead, the entry shares its exports with the other files under a symbol of this build. If a page has two copies of the entry, the first
+ * one counts, as with its elements.
  *
- * @param {Set<string>} packages Folders of bundled packages, added to.
+ * @param {Set<string>} packages The folders of bundled packages. The build adds to the set.
  */
 export async function buildModuleScript(packages) {
   const chunks = await buildChunks(splitConfig(packages));
@@ -61,10 +62,10 @@ export async function buildModuleScript(packages) {
 }
 
 /**
- * The hash in the names of all lazy files of a build. One for all of them: they name each other, and the copy of the entry that they are of,
- * so a file that a browser keeps for long must never meet those of another build under the same name.
+ * Computes the hash in the names of all lazy files of a build. All files have one hash, because they name each other and their entry: a
+ * file in a browser's cache must never load a file of another build under the same name.
  *
- * @param {readonly string[]} codes The files, with `hash` in the names that they have in them.
+ * @param {readonly string[]} codes The code of the files. File names in the code contain `hash`.
  * @param {string} hash
  */
 export function hashLazyFiles(codes, hash) {
@@ -72,7 +73,7 @@ export function hashLazyFiles(codes, hash) {
   return createHash('sha256').update(texts.join()).digest('hex').slice(0, UNKNOWN_HASH.length);
 }
 
-/** Writes the hash of lazy files into their names, wherever these are. */
+/** Replaces the placeholder in the names of lazy files by the hash: in the file names, and in the code. */
 function nameLazyFiles(fileNames) {
   const dist = (file) => join(root, 'dist', file);
   const read = (file) => readFileSync(dist(file), 'utf8');
@@ -85,7 +86,10 @@ function nameLazyFiles(fileNames) {
 
 const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
 
-/** Splits what `balcao.js` is made of into chunks, not yet minified: the entry's exports, what it needs first, and one for each capability. */
+/**
+ * Returns the config that splits `balcao.js` into chunks, not yet minified: the entry, the chunk that it needs first, one for each
+ * capability.
+ */
 export function splitConfig(packages) {
   return baseConfig({
     plugins: [copyPlugin, licensesPlugin(packages)],
@@ -96,7 +100,7 @@ export function splitConfig(packages) {
       chunkFileNames: ({ name }) => (name === FIRST || name === 'rolldown-runtime' ? `${name}.js` : `lazy/${name}-${UNKNOWN_HASH}.js`),
       codeSplitting: {
         groups: [
-          // A group takes what its modules need with them, so those that others build upon come first.
+          // A group includes the imports of its modules, so the groups that others import come first.
           { debugName: FIRST, priority: 2, name: (id, context) => (isNeededFirst(id, context) ? FIRST : null) },
           { debugName: PAY, priority: 1, name: (id, context) => (nameCapability(id, context) === PAY ? PAY : null) },
           { debugName: 'others', name: nameCapability },
@@ -107,7 +111,7 @@ export function splitConfig(packages) {
 }
 
 /**
- * Resolves what the list of saved cards shares with the pay part to copies of its own.
+ * The plugin that resolves the modules that the list of saved cards shares with the chunk `pay` to the list's own copies.
  *
  * @type {import('vite').Plugin}
  */
@@ -121,7 +125,7 @@ const copyPlugin = {
   },
 };
 
-/** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
+/** Returns whether the entry needs a module before its first line runs: static imports lead from the entry to the module. */
 function isNeededFirst(id, context, seen = new Set()) {
   if (seen.has(id)) return false;
   seen.add(id);
@@ -129,7 +133,7 @@ function isNeededFirst(id, context, seen = new Set()) {
   return Boolean(info?.isEntry || info?.importers.some((importer) => isNeededFirst(importer, context, seen)));
 }
 
-/** The capabilities that need a module, whatever way they have to it. */
+/** Finds the capabilities that import a module, directly or through other modules. */
 function findCapabilities(id, context, seen = new Set()) {
   if (seen.has(id)) return new Set();
   seen.add(id);
@@ -147,7 +151,7 @@ function nameCapability(id, context) {
   return others.length > 0 ? PAY : name;
 }
 
-/** Writes one file of `dist`: what it has of its own and what it takes in; other files stay imports. */
+/** Writes one file of `dist`: its own code and the code that is inlined. Other files stay imports. */
 async function writeFile(fileName, code, chunks) {
   const sources = new Map(chunks.filter((chunk) => !isLazy(chunk)).map((chunk) => [`./${chunk.fileName}`, chunk.code]));
   /** @type {import('vite').Plugin} */

@@ -3,15 +3,15 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { version } from './configs.mjs';
 
-/** What a page loads by name; each has a copy with the version in its name. */
+/** Returns whether a page loads a file by a fixed name. Each such file has a copy with the version in its name. */
 const isNamed = (file) => /^(?:balcao(?:\.min)?\.js|themes\/[\w-]+\.css)$/.test(file);
 
-/** `balcao.min.js` -> `balcao-0.1.0.min.js`, `themes/calm.css` -> `themes/calm-0.1.0.css`. */
+/** Adds the version to a name: `balcao.min.js` -> `balcao-0.1.0.min.js`, `themes/calm.css` -> `themes/calm-0.1.0.css`. */
 function addVersion(file) {
   return file.replace(/^([\w/-]+)/, `$1-${version}`);
 }
 
-/** @returns {string[]} The files below `dist` that a page loads from a server: scripts and style sheets, in the order of their names. */
+/** @returns {string[]} The files below `dist` that a page loads from a server: scripts and style sheets, sorted by name. */
 function listServed(dist) {
   const list = (folder, ending) =>
     readdirSync(join(dist, folder))
@@ -23,19 +23,19 @@ function listServed(dist) {
 }
 
 /**
- * Copies what a page loads by name to a name with the version, which a CDN may keep for ever. The copies stand beside the others: the module
- * finds its lazy files, whose names have a hash already.
+ * Copies the files with fixed names to names with the version, which a CDN may cache for ever. The copies are in the same folder, so that
+ * the module finds its lazy files, whose names already have a hash.
  */
 function copyVersioned(dist) {
   for (const file of listServed(dist).filter(isNamed)) copyFileSync(join(dist, file), join(dist, addVersion(file)));
 }
 
-/** The value of an `integrity` attribute. */
+/** Returns the value of the `integrity` attribute for a file's content. */
 const hash = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /**
- * Completes `dist` for those who serve its files: copies with the version in their names; `integrity.json`, path below `dist` -> the value of
- * an `integrity` attribute; `INTEGRITY.md`, the same for people, with tags to paste.
+ * Completes `dist` for shops that serve its files. Writes copies with the version in their names; `integrity.json`, path below `dist` ->
+ * value of the `integrity` attribute; and `INTEGRITY.md`, the same for people, with tags to paste.
  */
 export function writePublishedFiles(dist) {
   copyVersioned(dist);

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { root } from './configs.mjs';
 import { readElements } from './manifest-elements.mjs';
 
-/** Frameworks whose templates have types: an entry of the package each, and a file in `scripts/build/templates`. */
+/** The frameworks whose templates have types. Each has an entry of the package, and a file in `scripts/build/templates`. */
 export const FRAMEWORKS = ['react', 'svelte', 'vue'];
 
-/** Writes the types of templates: what the elements take, from the manifest, and how each framework writes that. */
+/**
+ * Writes the types of templates: the attributes, properties and events of the elements from the manifest, in the syntax of each framework.
+ */
 export function writeTemplateTypes(dist) {
   const folder = join(dist, 'templates');
   mkdirSync(folder, { recursive: true });
@@ -31,7 +33,10 @@ function formatElements(elements) {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** What is said of an element: an interface each. Names that a framework writes in a way of its own are spelled out, since editors show no comment of a name that a type makes. */
+/**
+ * The interfaces of an element. The names in a framework's own syntax are written out, because editors show no comments for names that a
+ * mapped type creates.
+ */
 const KINDS = ['Attributes', 'Properties', 'Events', 'Listeners', 'Props'];
 
 function formatElement(element) {
@@ -62,7 +67,10 @@ function formatElement(element) {
   return KINDS.map((kind) => formatInterface(`${className}${kind}`, ...blocks[kind]));
 }
 
-/** The words that are told and `string` together: the words are offered, any other is taken. A type with a name is the property's own. */
+/**
+ * Formats the type of an attribute. If the type lists words and allows any `string`, editors offer the words and accept any text. A named
+ * type is the type of the property.
+ */
 function formatAttribute(className, as, { property, type, description }) {
   const isOpen = type.includes("'") && / \| string$/.test(type);
   const isNamed = /^[A-Z]\w*$/.test(type);

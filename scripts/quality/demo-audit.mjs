@@ -1,4 +1,4 @@
-/** The demo through whole payments: what axe finds in it, and how far anything in it jumps. */
+/** The audit of the demo in whole payments: the findings of axe, and the layout shifts. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startServedDemo } from '../../test/acceptance/served-demo.mjs';
@@ -11,7 +11,7 @@ const PATIENCE_MS = 120_000;
 
 /** @typedef {PerformanceEntry & { value: number, hadRecentInput: boolean, sources: { node, previousRect, currentRect }[] }} LayoutShift */
 
-/** In the page, before anything else: notes every jump that nobody caused by a key or a click just before. */
+/** Records every layout shift that no key or click has just caused. Runs in the page, before all other scripts. */
 function watchShifts() {
   globalThis.shifts = [];
   const describe = ({ node, previousRect, currentRect }) =>
@@ -25,7 +25,7 @@ function watchShifts() {
 
 const visible = (page, selector) => page.locator(`${selector}:visible`).first();
 
-/** What a shopper does, step by step; each step ends in a state that is looked at. */
+/** The steps of a shopper in each payment. Each step ends in a state that is audited. */
 const JOURNEYS = {
   card: {
     start: (page) => visible(page, '[part~=method-card] [name=method]').check(),
@@ -59,14 +59,14 @@ const JOURNEYS = {
   },
 };
 
-/** What axe finds in the whole page, the shop's own part included. */
+/** Lists the findings of axe in the whole page, including the shop's own part. */
 async function listViolations(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: tags, resultTypes: ['violations'] }), RULES);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`));
 }
 
-/** Goes through one journey. Axe runs in a page without its policy, which would refuse it; jumps are measured in the page as it is. */
+/** Runs one journey. Axe runs in a page without its policy, which would refuse axe. Layout shifts are measured in the unchanged page. */
 async function travel(browser, { address, steps, size, colorScheme }, looks) {
   const options = { viewport: SIZES[size], colorScheme, locale: 'pt-BR', bypassCSP: Boolean(looks) };
   const context = await browser.newContext(options);
@@ -74,7 +74,7 @@ async function travel(browser, { address, steps, size, colorScheme }, looks) {
   page.setDefaultTimeout(PATIENCE_MS);
   await page.addInitScript(watchShifts);
   await page.goto(address, { timeout: PATIENCE_MS });
-  // The customer's cards come from the shop's server, and their row moves the others.
+  // The row of the customer's cards moves the other rows when the shop's server has responded.
   await visible(page, '[part~=method-saved-cards]').waitFor();
   for (const [name, step] of Object.entries(steps)) {
     await step(page);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 /**
  * Installs a tarball in an empty project, scripts allowed.
  *
- * @returns {{ project: string, ran: string[] }} The project, and what ran: npm announces a script as `> PACKAGE NAME`.
+ * @returns {{ project: string, ran: string[] }} The project, and the scripts that ran: npm prints a script as `> PACKAGE NAME`.
  */
 export function installTarball(folder, tarball) {
   const project = join(folder, 'empty');
@@ -18,7 +18,7 @@ export function installTarball(folder, tarball) {
   return { project, ran: [...output.matchAll(/^> (.+)$/gm)].map(([, name]) => name) };
 }
 
-/** The packages of a project that would run a script when they are installed. */
+/** Lists the packages of a project that run a script when they are installed. */
 export function listScripted(project) {
   const { packages } = JSON.parse(readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -26,14 +26,14 @@ export function listScripted(project) {
     .map(([name]) => name);
 }
 
-/** Starts `npx balcao sandbox` in a project; `stop()` ends it. */
+/** Starts `npx balcao sandbox` in a project. `stop()` ends the sandbox. */
 export async function startInstalledSandbox(project) {
   const args = ['--no-install', 'balcao', 'sandbox', '--json', '--port', '0'];
-  // A group of its own: npx starts a shell, and the shell the program.
+  // A separate process group, because npx starts a shell, and the shell starts the program.
   const child = spawn('npx', args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'close');
   const stop = async () => {
-    // It has no number where it could not be started.
+    // A process that could not be started has no `pid`.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await ended;
   };

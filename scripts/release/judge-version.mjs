@@ -1,12 +1,12 @@
 /**
- * Finds what does not agree about the version of a release.
+ * Finds the contradictions about the version of a release.
  *
  * @param {object} release
- * @param {string} release.version Of package.json.
+ * @param {string} release.version The version in package.json.
  * @param {string} release.source The text of src/domain/version.ts.
  * @param {string} release.changelog The text of CHANGELOG.md.
- * @param {readonly string[]} release.tags The tags of this commit; without one of a version this is no release yet.
- * @returns {string[]} What is wrong, in sentences.
+ * @param {readonly string[]} release.tags The tags of this commit. Without the tag of a version, the commit is no release yet.
+ * @returns {string[]} The problems, in sentences.
  */
 export function judgeVersion({ version, source, changelog, tags }) {
   const problems = [];

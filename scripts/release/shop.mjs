@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { listen } from '../../test/support/listen.mjs';
 
 /**
- * Starts a shop of one page with the script of an installed package, and a token endpoint that asks the sandbox.
+ * Starts a shop with one page, which uses the script of an installed package, and a token endpoint, which gets tokens from the sandbox.
  *
- * @returns The page's address, and `close()`.
+ * @returns The address of the page, and `close()`.
  */
 export async function startShop(project, baseUrl) {
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Loja</title><script src="/balcao.min.js"></script>

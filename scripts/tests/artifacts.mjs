@@ -1,6 +1,6 @@
 /**
- * What many test files begin with: the package as a tarball and unpacked, and the demo as static pages. A run makes them once,
- * and names their folder as `BALCAO_ARTIFACTS`; a file that is run alone makes its own.
+ * The files that many tests need: the package as a tarball and unpacked, and the demo as static pages. A run creates them once and sets
+ * their folder as `BALCAO_ARTIFACTS`. A test file that runs alone creates its own.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
@@ -35,27 +35,27 @@ export function buildDemoInto(folder, modes = ['production', 'worker']) {
 const { BALCAO_ARTIFACTS: made } = process.env;
 const inRun = (name) => (made ? join(made, name) : undefined);
 
-/** The tarball of this run, or one in `folder`. */
+/** Returns the tarball of this run, or packs one into `folder`. */
 export function findTarball(folder) {
   return inRun('balcao.tgz') ?? packInto(folder);
 }
 
-/** The unpacked package of this run, or one in `folder`. Nobody may write to its files. */
+/** Returns the unpacked package of this run, or unpacks one into `folder`. No test may write to its files. */
 export function findPackage(folder) {
   return inRun('package') ?? unpackInto(folder, findTarball(folder));
 }
 
-/** The folder of this run's demo, or `folder` with one. */
+/** Returns the folder of this run's demo, or builds one into `folder`. */
 export function findDemo(folder) {
   return inRun('demo') ?? buildDemoInto(folder);
 }
 
-/** As `findDemo`, with pages whose servers are beside them, as those of `npm start`. */
+/** Returns the folder of a demo whose pages use servers on this machine, as those of `npm start` do. */
 export function findServedDemo(folder) {
   return inRun('served-demo') ?? buildDemoInto(folder, ['served']);
 }
 
-/** Makes all of it in a folder, and returns the environment of a run that has it. */
+/** Creates all these files in a folder, and returns the environment of a run that uses them. */
 export function makeArtifacts(folder) {
   mkdirSync(folder);
   const tarball = join(folder, 'balcao.tgz');

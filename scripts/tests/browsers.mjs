@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
 import { readRun } from './summary.mjs';
 
-/** More failed files than this are no chance, and are not run again. */
+/** The maximum number of failed files that are run again. More failures are no coincidence. */
 const MOST_RUN_AGAIN = 12;
 
 async function runRunner(name, folder, { files = /** @type {string[]} */ ([]), env }) {
@@ -14,8 +14,8 @@ async function runRunner(name, folder, { files = /** @type {string[]} */ ([]), e
 }
 
 /**
- * Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones.
- * Of a page that broke off, all its files run.
+ * Runs each file that failed in Firefox or WebKit once more, alone in its engine. The new count replaces the old one if the file passes. If
+ * a page broke off, all its files run again.
  */
 async function runAgain(counts, folder, env) {
   const unstable = /** @type {string[]} */ ([]);
@@ -36,14 +36,14 @@ async function runAgain(counts, folder, env) {
 /**
  * Runs browser tests: all of them, or some files.
  *
- * @param {string} folder For what the runner writes down.
+ * @param {string} folder The folder for the files that the runner writes.
  * @param {{ engines: string, files?: string[], env?: Record<string, string>, isRunAgain?: boolean }} options
  * `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
  */
 export async function runBrowserTests(folder, { engines, files, env = {}, isRunAgain = false }) {
   const first = await runRunner(engines, folder, { files, env: { ...env, BROWSERS: engines } });
   const hasFailures = first.counts.some(({ failed }) => failed > 0);
-  // An end without a failed test has no file to run again: the runner itself failed, or was stopped.
+  // Without a failed test, there is no file to run again: the runner itself failed, or was stopped.
   const broken = !first.isOk && !hasFailures ? ['the test runner, which ended against its tests or was stopped'] : [];
   const { counts, unstable } = isRunAgain ? await runAgain(first.counts, folder, env) : { counts: first.counts, unstable: [] };
   return { counts, unstable, wallTimes: first.wallTimes, broken };

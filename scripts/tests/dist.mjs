@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
 
-/** What `dist` is made of. A folder is younger than what was removed from it. */
+/** The sources of `dist`. Folders count too: removing a file makes its folder younger. */
 const SOURCES = [
   'src',
   'scripts/build',
@@ -25,7 +25,7 @@ function listPaths(source) {
   return [source, ...readdirSync(join(root, source), { recursive: true }).map((path) => join(source, String(path)))];
 }
 
-/** Builds the package where a source is younger than `dist`. */
+/** Builds the package if a source is younger than `dist`. */
 export async function ensureDist() {
   if (readTime(LAST) > Math.max(...SOURCES.flatMap(listPaths).map(readTime))) return;
   const { isOk } = await runProgram('the build', [process.execPath, 'scripts/build.mjs']);

@@ -1,4 +1,4 @@
-/** What this machine has, and what it can install. */
+/** The programs that this machine has, and those that it can install. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -14,16 +14,16 @@ export function which(...names) {
   return firstExisting(...names.flatMap((name) => folders.map((folder) => join(folder, name))));
 }
 
-/** Whether programs may be installed for the whole machine: by root in CI, or where no person sits at a terminal. */
+/** Returns whether programs may be installed for the whole machine: as root, in CI or without a person at a terminal. */
 function mayChangeMachine() {
   const isAtTerminal = process.stdin.isTTY || process.stdout.isTTY;
   return process.getuid?.() === 0 && Boolean(process.env.CI || !isAtTerminal);
 }
 
 /**
- * Installs Debian's packages, and says so, where this machine may be changed.
+ * Installs Debian packages, if this machine may be changed, and prints that.
  *
- * @returns {boolean} Whether they are there now.
+ * @returns {boolean} True if the packages are installed now.
  */
 export function installWithApt(packages) {
   const apt = which('apt-get');

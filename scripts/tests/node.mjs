@@ -1,4 +1,4 @@
-/** Runs tests in Node, by Node's own runner. */
+/** The run of the tests in Node, by Node's own runner. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
@@ -10,22 +10,22 @@ import { makeArtifacts } from './artifacts.mjs';
 import { ensureDist } from './dist.mjs';
 import { root } from './processes.mjs';
 
-/** The limit against hanging, for a file, ms: the only one. */
+/** The time limit of a test file, ms. It is the only limit against hanging tests. */
 const LIMIT_MS = 15 * 60_000;
 
-/** Files that run at the same time: while one waits for its browser or its server, others work. */
+/** The number of files that run at the same time: while one waits for its browser or its server, others work. */
 const AT_A_TIME = 3;
 
-/** Runs all tests of the shop's server in one process, which loads the sources once. */
+/** The file that runs all tests of the shop's server in one process, which loads the sources once. */
 const SERVER = 'test/server/all.mjs';
 
-/** The folders of tests that run in Node, each file in a process of its own. */
+/** The folders of tests that run in Node, each file in a separate process. */
 const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/package', 'test/visual'];
 
-/** Tests that only CI runs. */
+/** The names of tests that only CI runs. */
 const OF_CI = /\.ci\.test\.mjs$/;
 
-/** The mark of a file that takes a sample before a commit: it asks the environment for the whole, or has another do so. */
+/** The mark of a test file that runs only a sample before a commit: it reads `WHOLE`, or uses a module that does. */
 const SAMPLES = /\bWHOLE\b|openapi-sample/;
 
 function listFiles(folder) {
@@ -33,28 +33,28 @@ function listFiles(folder) {
   return files.filter((file) => file.endsWith('.test.mjs')).toSorted();
 }
 
-/** @returns {string[]} The files that `npm test` runs: those of the package, and the shop's server as one. */
+/** @returns {string[]} The files that `npm test` runs: the tests of the package, and those of the shop's server as one file. */
 export function listChangeFiles() {
   return [SERVER, ...FOLDERS.flatMap(listFiles).filter((file) => !OF_CI.test(file))];
 }
 
-/** @returns {string[]} What CI runs beside that: the files of CI, and all that took a sample. */
+/** @returns {string[]} The files that CI runs in addition: the files for CI only, and all files that ran a sample before. */
 export function listCiFiles() {
   const isWanted = (file) => OF_CI.test(file) || SAMPLES.test(readFileSync(join(root, file), 'utf8'));
   return [...FOLDERS, 'test/server'].flatMap(listFiles).filter(isWanted);
 }
 
-/** @returns {string[]} All tests of the shop's server. */
+/** @returns {string[]} The files with all tests of the shop's server. */
 export function listServerFiles() {
   return [SERVER, ...listFiles('test/server').filter((file) => OF_CI.test(file))];
 }
 
-/** A suite fails by its tests, which are counted, or by itself. */
+/** Returns whether a result counts. A suite counts only if it failed by itself, since the failures of its tests are counted already. */
 function isCounted({ details: { type, error } }) {
   return type !== 'suite' || (error !== undefined && error.failureType !== 'subtestsFailed');
 }
 
-/** Starts what the files of a run share. */
+/** Starts the browser and the server that the files of a run share. */
 async function startShared(folder) {
   const [browser, postgres] = await Promise.all([startBrowserServer(), startRunPostgres()]);
   return {
@@ -64,11 +64,11 @@ async function startShared(folder) {
 }
 
 /**
- * Runs test files, prints what they say, and counts their tests.
+ * Runs test files, prints their output, and counts their tests.
  *
- * @param {string} folder For what the files share.
- * @param {string[]} files From the root of the project.
- * @param {{ name: string, env?: Record<string, string> }} options `name`: what they are, for the person who reads the run.
+ * @param {string} folder The folder for the data that the files share.
+ * @param {string[]} files The paths of the files from the root of the project.
+ * @param {{ name: string, env?: Record<string, string> }} options `name`: the name of the run in the summary.
  */
 export async function runNodeTests(folder, files, { name, env = {} }) {
   const startAt = Date.now();

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The root of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A program is given this long to end once it is told to, ms. */
+/** The time that a program has to end after the signal, ms. */
 const GRACE_MS = 10_000;
 
-/** Programs that run now, so that nothing is left behind when the run is stopped. */
+/** The programs that run now. They are ended if the run is stopped. */
 const running = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Signals a process and what it started; programs of ours hand it on, and runners close their browsers. */
+/** Sends a signal to a process and the processes that it has started. Our programs pass the signal on, and runners close their browsers. */
 function signalAll(child, signal) {
   try {
     process.kill(-child.pid, signal);
@@ -27,9 +27,9 @@ function signalAll(child, signal) {
 }
 
 /**
- * Runs a program of the project, which prints as this one does. One that hangs is ended at its limit, by name, and counts as failed.
+ * Runs a program of the project, whose output goes to the same terminal. A program that hangs is ended at its limit and counts as failed.
  *
- * @param {string} name What the program does, for the person who reads the run.
+ * @param {string} name A description of the program, for the output.
  * @param {string[]} command
  * @param {{ limitMs?: number, env?: Record<string, string> }} [options]
  * @returns {Promise<{ isOk: boolean, durationMs: number }>}

@@ -8,22 +8,22 @@ import { applyEdits } from '../../test/model/apply-edits.mjs';
 import { startRunPostgres } from '../../test/server/postgres-server.mjs';
 import { root } from './processes.mjs';
 
-/** Tests that take longer hang, ms. */
+/** The time after which tests count as hanging, ms. */
 const LIMIT_MS = 600_000;
 
-/** Files that run at the same time: as many as the smallest machine has cores. */
+/** The number of files that run at the same time: the number of cores of the smallest machine. */
 const AT_A_TIME = 2;
 
 /**
- * Breaks rules of which the tests run in Node, one after the other, in a copy of the project.
+ * Breaks the rules whose tests run in Node, one after the other, in a copy of the project.
  *
- * @param {Record<string, { edits: readonly unknown[], tests: readonly string[] }>} rules By name.
- * @returns {Promise<Map<string, string | undefined>>} The first failed test of each rule; `undefined` where none noticed it.
+ * @param {Record<string, { edits: readonly unknown[], tests: readonly string[] }>} rules The rules by name.
+ * @returns {Promise<Map<string, string | undefined>>} The first failed test of each rule; `undefined` if no test failed.
  * @throws {Error} If a test fails without a broken rule.
  */
 export async function breakInCopy(rules) {
   const copy = mkdtempSync(join(tmpdir(), 'balcao-rules-'));
-  // A test that is ended early could not end its own.
+  // A shared server: a test that is ended early could not end its own server.
   const postgres = await startRunPostgres();
   const run = (tests) => runTests(tests, { cwd: copy, env: { ...process.env, ...postgres.env } });
   try {
@@ -51,7 +51,7 @@ async function breakRule(copy, { name, edits, tests }, run) {
   }
 }
 
-/** Runs tests until the first one that fails. A file that fails as a whole, as one that cannot be read does, proves nothing. */
+/** Runs tests until the first failure. A file that fails as a whole, such as one that cannot be parsed, proves nothing. */
 async function runTests(tests, options) {
   const args = ['--import', 'tsx', '--test', '--test-reporter=tap', `--test-concurrency=${AT_A_TIME}`, ...tests];
   const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'], timeout: LIMIT_MS });

@@ -1,16 +1,16 @@
-/** What a run says at its end. */
+/** The summary at the end of a run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** How many of the slowest files are named. */
+/** The number of the slowest files that are listed. */
 const SLOWEST = 10;
 
-/** A time as people say it. */
+/** Formats a duration for people. */
 export function describeTime(durationMs) {
   const seconds = Math.round(durationMs / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Where the time goes, for whoever wants it shorter. */
+/** Lists the slowest files, for a person who wants to shorten the run. */
 function describeSlowest(files) {
   const slowest = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
   return slowest.map(({ engine, file, durationMs }) => `slow: ${describeTime(durationMs)} in ${engine}, ${file}`);
@@ -30,17 +30,18 @@ function describeCounts(engine, counts) {
 }
 
 /**
- * Describes how tests ended: what failed, each engine's count, where the time went, and last the tests that cannot be relied on.
+ * Describes the result of tests: the failures, each engine's count, the slowest files, and at the end the unstable tests.
  *
  * @param {object} run
  * @param {{ engine: string, file: string, files?: string[], passed: number, failed: number, skipped: number, durationMs: number, failures: string[] }[]}
- * run.counts One for each test file in each engine; one for a page that broke off, with the `files` whose tests it has.
- * @param {{ name: string, durationMs: number }[]} [run.wallTimes] From the first page of an engine to its last; engines run at the same time.
- * @param {string[]} [run.unstable] What failed at first and passed when it was run again.
- * @param {string[]} [run.broken] What failed that is no test.
- * @param {string[]} [run.steps] What passed that is no test.
- * @param {string[]} [run.notRun] What this machine lacks, in capitals.
- * @returns The lines, and how many `passed` and `failed`.
+ * run.counts One count for each test file in each engine, and one for a page that broke off, with its `files`.
+ * @param {{ name: string, durationMs: number }[]} [run.wallTimes] The time from an engine's first page to its last; engines run at the same
+ * time.
+ * @param {string[]} [run.unstable] The files that failed at first and passed when they ran again.
+ * @param {string[]} [run.broken] The failures that are not tests.
+ * @param {string[]} [run.steps] The passed steps that are not tests.
+ * @param {string[]} [run.notRun] The things that this machine lacks, in capitals.
+ * @returns The lines, and the numbers `passed` and `failed`.
  */
 export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [], steps = [], notRun = [] }) {
   const engines = [...new Set(counts.map(({ engine }) => engine))];
@@ -62,8 +63,8 @@ export function describeSummary({ counts, wallTimes = [], unstable = [], broken 
 }
 
 /**
- * Prints how tests ended, and last `N passed, N failed`, alone; a failure is the exit code. With the environment variable `RUN_FILE` the
- * run is written there as JSON too, for a script that adds more.
+ * Prints the result of tests; the last line is only `N passed, N failed`. A failure sets the exit code. If the environment variable
+ * `RUN_FILE` is set, also writes the run to that file as JSON, for a script that adds more runs.
  */
 export function endRun(run) {
   const { lines, passed, failed } = describeSummary(run);
@@ -72,7 +73,7 @@ export function endRun(run) {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** What another program wrote down of its run; nothing where it was stopped, or never began. */
+/** Reads the run that another program has written; returns an empty run if the program was stopped or never began. */
 export function readRun(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
