@@ -11,7 +11,9 @@ const OPERATIONS = ['processPayment', 'tokenizeCard', 'generatePixQrCode'] as co
 
 const BASE_PATH_TODO = 'Look at the path of --base-url: the operations lie directly below it, as in BASE/card/processPayment.';
 
-/** The result of the search for the payments service at the base URL. `unsure`: a service responds, but reading does not show the paths. */
+/**
+ * The result of the search for the payments service at the base URL. `unsure`: a server responds, but not so that the paths can be seen.
+ */
 type Presence = 'absent' | 'unsure' | 'present';
 
 /**

@@ -2,10 +2,10 @@ import type { CardData } from '../../domain/payment.js';
 import type { ProbeAuthorization, ServiceProbe } from './probe.js';
 import type { Report } from './report.js';
 
-/** The levels of what the doctor may do. Each level includes the ones before it. */
+/** The levels of the doctor's access to the service. Each level includes the ones before it. */
 export const LEVELS = ['read', 'write', 'charge', 'repeat'] as const;
 
-/** A level of what the doctor may do. */
+/** A level of the doctor's access to the service. */
 export type Level = (typeof LEVELS)[number];
 
 /** The state that all checks share. */

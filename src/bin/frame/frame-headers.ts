@@ -1,6 +1,6 @@
 import type { FrameConfigFile } from './frame-config.js';
 
-/** The end of the file names whose content never changes, as a regular expression. */
+/** The regular expression for the end of a file name with a hash. The content of such a file never changes. */
 const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
 
 /** The values of `Cache-Control`: a file with a hash in its name may be cached for a year, the page must be revalidated on every use. */

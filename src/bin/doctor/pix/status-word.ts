@@ -7,9 +7,7 @@ const MAX_DEPTH = 4;
 /** The place of the status word in a response: the names of the fields that lead to it. */
 export type WordPath = readonly string[];
 
-/**
- * Lists the systems of the table whose word for `pending` is the first one and, if it is given, whose word for `paid` is the second one.
- */
+/** Lists the systems of the table that use the word `pending` for a pending charge and, if it is given, the word `paid` for a paid one. */
 export function listSystems(pending: unknown, paid?: unknown): string[] {
   return STATUS_WORDS.map(({ system }) => system).filter(
     (system) => readPixStatus(pending, system) === 'pending' && (paid === undefined || readPixStatus(paid, system) === 'paid'),
