@@ -49,8 +49,8 @@ export const cardFormStyles = css`
     border: 0;
   }
   /*
-   * More room for installments that are not loaded yet, 37px: 20px for the line of parts that differ, and 17px above the total, which are
-   * 8px, a line of 1px and 8px.
+   * The room for installments that are not loaded yet, 37px: 20px for the line of parts that differ, and 17px above the total (8px, a line
+   * of 1px, 8px).
    */
   .split:not(:defined) {
     margin-bottom: 37px;
@@ -63,7 +63,7 @@ export const cardFormStyles = css`
     margin-bottom: calc(130px + var(--_table));
   }
   /*
-   * For the choice of the payer on a phone, 174px: a gap of 16px, a legend of 25px, two payers of 61px with 8px between them, and 3px to
+   * For the choice of the payer, 174px, as on a phone: a gap of 16px, a legend of 25px, two payers of 61px with 8px between them, and 3px to
    * spare.
    */
   .choice.several:not(:defined) {
@@ -93,8 +93,11 @@ export const cardFormStyles = css`
     .securityCode {
       grid-column: 1 / -1;
     }
-    slot {
+    slot[name='card-frame'] {
       --_rows: 4;
+    }
+    slot[name='card-frame']::after {
+      width: auto;
     }
   }
 `;

@@ -117,6 +117,21 @@ describe('balcao-card-form with its fields in a frame', () => {
   });
 
   describe('its frame', () => {
+    it('has room for a row more in a narrow checkout, where each field has its own, before it says how high it is', async () => {
+      const form = await showCheckout('card');
+      const slot = form.shadowRoot?.querySelector('slot[name="card-frame"]');
+      if (!slot) throw new Error('There is no slot.');
+      const read = (width: string): [room: number, hint: number] => {
+        element.style.width = width;
+        return [parseFloat(getComputedStyle(slot).paddingTop), parseFloat(getComputedStyle(slot, '::after').width)];
+      };
+      const [wide] = read('480px');
+      const [narrow, whole] = read('220px');
+      const gap = parseFloat(getComputedStyle(slot.closest('form') ?? slot).rowGap);
+      expect(narrow - wide, 'one row of three more').to.be.closeTo((wide + gap - 6) / 3, 0.5);
+      expect(whole, 'the hint has the whole width').to.be.closeTo(slot.getBoundingClientRect().width, 0.5);
+    });
+
     it('stands in place of the four inputs from the first render on, and is the same for good', async () => {
       document.documentElement.lang = 'es';
       const form = await showForm();
