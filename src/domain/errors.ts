@@ -31,18 +31,24 @@ export interface CheckoutErrorDetails {
   retryAfterMs?: number;
 }
 
-/** The codes after which the shopper may retry without any change. */
-const RETRYABLE = 'offline rate-limited timeout network server bad-response token-source unauthorized store delete-unconfirmed'.split(' ');
+/**
+ * The codes of failures that may be gone at the next try, with the same input. A charge whose result is unknown is not retried for all that: its
+ * outcome is `unconfirmed`.
+ */
+const RETRYABLE: readonly string[] = [
+  ...(['offline', 'rate-limited', 'timeout', 'network', 'server', 'bad-response', 'token-source'] as const),
+  ...(['unauthorized', 'store', 'delete-unconfirmed'] as const),
+] satisfies ErrorCode[];
 
 /**
- * The only error class that this package exposes. It has a code and a message for developers in English. It has nothing of the request or
- * the response: no body, no header, no card digit, no `cause`.
+ * The error class of this package. It has a code and a message for developers in English, and of a response at most the status and the wait:
+ * no body, no header, no card digit, no `cause`.
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
   /** The kind of the error, as a stable word. */
   readonly code: ErrorCode;
-  /** True if the shopper may retry without any change. */
+  /** True if the failure may be gone at the next try, with the same input. Of a charge, an `unconfirmed` outcome still must not be tried again. */
   readonly retryable: boolean;
   /** The HTTP status of the response; absent if there was no response. */
   readonly status?: number;

@@ -20,7 +20,10 @@ export function carryError(error: unknown): CarriedError {
   return { code, message: message.slice(0, MAX_MESSAGE_LENGTH), ...presentFields({ status: isStatus ? status : undefined, retryAfterMs }) };
 }
 
-/** Converts a result to what the channel carries: without the promise of a late result, which follows in a message of its own. */
+/**
+ * Converts a result to what the channel carries. The promise of a late result is left out, because that result gets its own message, and so is the
+ * error of a decline.
+ */
 export function carryResult(result: ChargeResult): CarriedResult {
   switch (result.status) {
     case 'approved':
@@ -35,9 +38,9 @@ export function carryResult(result: ChargeResult): CarriedResult {
 }
 
 /**
- * Redacts a message before it leaves the frame. Removes every text that holds {@link PIECE_LENGTH} consecutive digits of a card, even if
- * other characters separate the digits. `secrets` are the typed texts and the numbers that were sent. The result of a charge itself is
- * never removed. If a `cardId` holds such digits, the message becomes a `bad-response` error.
+ * Redacts a message before it leaves the frame. Removes every text that holds {@link PIECE_LENGTH} successive digits of a card, even if
+ * other characters stand between the digits. `secrets` are the typed texts and the numbers that were sent. The status of a result is always
+ * kept. If a `cardId` holds such digits, the message becomes a `bad-response` error.
  */
 export function guardOutgoing(message: FrameMessage, secrets: readonly string[]): FrameMessage {
   const pieces = secrets.flatMap((text) => listPieces(getDigits(text)));

@@ -14,6 +14,8 @@ const NOT_RUN = [
     text: 'npm ci && npm start',
     why: 'it installs and starts this project itself; test/acceptance/start.test.mjs starts what npm start does',
   },
+  { text: 'frame\n  CardForm.pay(), payOrder', why: 'it is a diagram of a payment with a frame' },
+  { text: 'page  POST /shop/orders/42', why: 'it is a diagram of a payment through the relay' },
 ];
 
 const languages = [...new Set(blocks.map(({ language }) => language))];

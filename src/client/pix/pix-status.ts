@@ -41,9 +41,7 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
-/**
- * The fields that name the charge of a response. `id` counts too, unless the profile has its own `read`: it may then name something else.
- */
+/** The fields that name the charge of a response. Without a `read` in the profile, `id` is one too: with `read`, an `id` may name anything. */
 const CHARGE_FIELDS = ['chargeId', 'qrCodeId'];
 
 /**
@@ -68,7 +66,7 @@ function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   }
 }
 
-/** True if one of the fields `names` has the identifier of another charge. */
+/** True if the first of the fields `names` that the body has is the identifier of another charge. */
 function namesAnotherCharge(body: unknown, chargeId: string, names: readonly string[]): boolean {
   const fields: Partial<Record<string, unknown>> = Object(body);
   const [named] = names.flatMap((field) =>
@@ -92,8 +90,8 @@ const said = new Set<string>();
 
 /**
  * Warns in the console, once per message, that the status of a Pix charge could not be read from a response. The page never learns that
- * this charge is paid. The warning has only the status word of the body, without secrets. A plain `unknown` could be read, so there is no
- * warning.
+ * this charge is paid. The warning has only the status word of the body, without secrets. The service's own word `unknown`
+ * could be read, so there is no warning of it; after the profile's `read` there is one.
  */
 function warnOfUnreadStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown): void {
   const words = listWords(body);

@@ -8,7 +8,7 @@ import { parseResponse } from '../http/status-error.js';
 
 /** The shop's response about a Pix charge. */
 export interface ShopStatusAnswer extends PixStatusAnswer {
-  /** The shop's time, epoch ms, if its endpoint is of the page's own origin. */
+  /** The time at the shop, epoch ms. Only for an endpoint of the page's own origin. */
   sentAt?: number;
 }
 
@@ -18,8 +18,8 @@ export function fillShopUrl(url: string, chargeId: string): string {
 }
 
 /**
- * Queries the status of a Pix charge at the shop's own endpoint (`GET`, with JSON that has a status word of Balcão or of the service).
- * Rejects with a `CheckoutError`.
+ * Fetches the status of a Pix charge from the shop's own endpoint (`GET`). `url` is filled by `fillShopUrl`. The response is JSON with a status
+ * word of Balcão or of the service. Rejects with a `CheckoutError`.
  */
 export async function fetchShopStatus(
   url: string,

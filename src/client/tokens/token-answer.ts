@@ -5,7 +5,7 @@ import { capRetryAfter } from '../../domain/retry-after.js';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
 
-/** The schema of an answer that the order takes no payment. It counts even if its wait cannot be read. */
+/** The schema of the answer that an order accepts no payment. The answer counts even if its `retryAfter` is invalid. */
 const closedSchema = once(() =>
   z.object({
     closed: z.literal(['paid', 'closed', 'busy']),
@@ -14,7 +14,7 @@ const closedSchema = once(() =>
 );
 
 /**
- * The schema of an answer with a token. `expiresIn` is in seconds. `now` is in epoch ms, and a smaller number would be seconds.
+ * The schema of an answer with a token. `expiresIn` is in seconds. `now` is in epoch ms: a number below 10^12 would be seconds, and is refused.
  * `environment` is the service's environment. `singleUse` means that each token serves only one request.
  *
  * Many services send an `environment` with their own words, which shops pass on. So it is validated only if a page sets `environment`. A
@@ -30,10 +30,10 @@ const tokenSchema = once(() =>
   }),
 );
 
-/** The answer that the order takes no payment. `retryAfter` is in seconds. */
+/** The answer that an order accepts no payment. `retryAfter` is in seconds. */
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
-/** The answer of a token source: the order takes no payment, or a token with its details. */
+/** The answer of a token source: a token with its details, or that the order accepts no payment. */
 export type ParsedTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
 /** Finds the invalid field of an answer that has a token. Returns `undefined` if the token itself is invalid, or if no field is. */
@@ -47,7 +47,7 @@ export function parseTokenAnswer(answer: unknown): ParsedTokenAnswer | undefined
   return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
 }
 
-/** Creates the error for an answer that the order takes no payment. Its wait is limited like the service's own. */
+/** Creates the error for the answer that an order accepts no payment. Its wait is limited like the service's own. */
 export function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedError {
   return new OrderClosedError(
     closed,

@@ -25,7 +25,7 @@ const UNKNOWN_ERRORS = {
   securityCode: 'codeLengthEither',
 } as const satisfies Record<CardField, TextKey>;
 
-/** The four fields of a card in a frame. It replaces a `CardValidator` in the form, by the messages of the frame. */
+/** The four fields of a card in a frame, as the frame's messages describe them. A form uses it in place of a `CardValidator`. */
 export class FramedFields implements ValidatedFields {
   /** Always empty, since the errors are shown inside the frame. */
   readonly errors: ReadonlyMap<CardField, FieldError> = new Map();
@@ -36,8 +36,8 @@ export class FramedFields implements ValidatedFields {
   #isMissing = false;
   #verdict = '';
   #announced = '';
-  /** The state that was drawn last, at first that of an empty card, which needs no drawing. */
-  #drawn = 'unknown false';
+  /** The state that was drawn last; empty at first, so that the first state is drawn. */
+  #drawn = '';
 
   constructor(link: FrameLink, options: FramedFieldsOptions) {
     this.#link = link;
@@ -159,8 +159,8 @@ export class FramedFields implements ValidatedFields {
   }
 
   /**
-   * Converts an error of the frame. A frame of another version may report errors that this page has no text for. Such a field gets an error
-   * that is true of any invalid text.
+   * Converts an error of the frame. A frame of another version may report errors that this page has no text for. Such a field gets its
+   * most common error.
    */
   #convertError({ field, key }: CardState['wrong'][number]): FieldError {
     const accepted = listBrandNames(this.#options.acceptedBrands());

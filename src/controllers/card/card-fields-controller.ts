@@ -11,7 +11,7 @@ import type { TypedCard } from './typed-card.js';
 /** The inputs and callbacks of the element. */
 export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | 'input'> {
   inputs: CardInputs;
-  /** Called when the shopper types, before the text is validated. */
+  /** Called when a field has a new text, before the text is validated. At the start, a text that is already there counts too. */
   typed: () => void;
   /** Returns true if the form can be submitted with empty fields. */
   canBeEmpty: () => boolean;
@@ -19,7 +19,7 @@ export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | '
   framed?: FramedForm;
 }
 
-/** The events of a field that are handled: its text changes, a change is undone, Enter, a paste, the field loses the focus. */
+/** The events of a field that are handled: its text changes, a composition (IME) ends, Enter, an undo, a paste, the focus leaves. */
 const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'paste', 'focusout'] as const;
 
 /**
@@ -62,7 +62,7 @@ export class CardFieldsController implements ReactiveController {
     await this.#framed?.ready();
   }
 
-  /** The state of the card that is shown in addition to the text of its inputs. */
+  /** The state of the card that the form shows beside the inputs: brand, errors, hints. */
   get view(): CardView {
     return this.#fields ?? UNSEEN_CARD;
   }
@@ -192,7 +192,7 @@ export class CardFieldsController implements ReactiveController {
   /** Handles a change of a field's text. If a whole card was inserted into the number, distributes it over the fields. */
   #handleInput(field: CardField, event?: Event): void {
     this.#options.typed();
-    // Some keyboards, and drag and drop, insert a copied text without a paste event. A paste may also happen before the validator has
+    // Some keyboards, and drag and drop, insert a copied text without a paste event. A paste may also have happened before this code was
     // loaded.
     const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
     if (card) this.#fill(card);

@@ -40,7 +40,7 @@ const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
  * as the plan still exists. Otherwise the nearest plan replaces it, and `isMoved` is true.
  */
 export class InstallmentsController implements ReactiveController {
-  /** True if the plan has changed for another reason since the shopper last chose one. */
+  /** True if another plan has replaced the plan that the shopper chose last. */
   isMoved = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: InstallmentsOptions;
@@ -114,15 +114,14 @@ export class InstallmentsController implements ReactiveController {
     return this.#findRow(plan)?.cet;
   }
 
-  /** All plans that are offered, with either payer of the fee; `undefined` until the terms of the order are known. */
+  /** The plans on offer if the customer pays every fee that the terms let the customer pay; `undefined` until the terms of the order are known. */
   get offer(): readonly InstallmentPlan[] | undefined {
     return this.#areTermsAwaited ? undefined : this.#plansWith('customer');
   }
 
   /**
-   * The reason why plans with a fee for the customer, or the chosen plan, are not offered: the shop's table is still requested, or the
-   * request failed. It is `undefined` if the shop pays the fees of all plans, unless the chosen plan waits: the first terms arrive soon,
-   * and nothing on the page moves.
+   * The reason why plans are missing that need the shop's table: the table is still requested, or the request failed. It is `undefined` if no
+   * plan needs the table, because the shop pays every fee and the chosen plan is on offer.
    */
   get heldBack(): 'asking' | 'failed' | undefined {
     const { status } = this.#options.table();
@@ -153,7 +152,7 @@ export class InstallmentsController implements ReactiveController {
     this.#handleChoice();
   }
 
-  /** Updates the plans. Explains in the console, once per page, why a fee is shown without a number or why there is only one plan. */
+  /** Explains the offer in the console, and notices if another plan has replaced the chosen one. */
   hostUpdate(): void {
     this.#explain();
     // The shopper's choice is kept until the shop's table arrives.
@@ -166,7 +165,10 @@ export class InstallmentsController implements ReactiveController {
     if (this.#count) this.#count = plan.installments;
   }
 
-  /** Explains the offer in the console, after the page has loaded and then for each new offer. */
+  /**
+   * Explains in the console why a fee has no number, or why there is only one plan: after the page has loaded, and again for each new offer.
+   * Each sentence is written once per page.
+   */
   #explain(): void {
     const offers = [this.plans, this.#plansWith('customer')];
     if (document.readyState !== 'complete' || offers.every((plans, index) => plans === this.#explained[index])) return;

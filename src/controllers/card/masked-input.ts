@@ -7,7 +7,7 @@ interface Edit {
 const UNDO_LIMIT = 100;
 
 /**
- * Formats what is typed into one input and keeps the caret after the same character, whether the shopper types in the middle, deletes,
+ * Formats what is typed into one input and keeps the caret after the same digit, whether the shopper types in the middle, deletes,
  * pastes or uses autofill. Text that is still being composed (IME, many Android keyboards) is not changed until the composition ends.
  * Setting `value` clears the browser's own undo history, so undo and redo are stored here, in memory, until `clear()`.
  */
@@ -70,18 +70,21 @@ export class MaskedInput {
  * empty if the text was not typed.
  */
 function maskEdit({ value, caret }: Edit, before: string, inputType: string, mask: (text: string) => string): Edit {
-  // This is the case after an undo.
+  // An undo sets the value itself.
   if (value === before) return { value, caret };
   const [kind, direction] = /^(delete)(?:.*?(Forward|Backward))?/.exec(inputType)?.slice(1) ?? [];
   const changed = direction && isSameBut(before, value, caret) ? deleteBeside(before, caret, direction === 'Forward') : { value, caret };
   const masked = mask(changed.value);
-  // A mask may add the leading zero of a month, but not after a deletion.
+  // A mask that adds digits, such as the leading zero of a month, must not add them again after a deletion.
   const shown = kind && countDigits(masked) > countDigits(changed.value) ? changed.value : masked;
   if (changed.caret >= changed.value.length) return { value: shown, caret: shown.length };
   return { value: shown, caret: caretBehind(shown, countDigits(changed.value.slice(0, changed.caret))) };
 }
 
-/** Deletes the digit next to a separator. Used if only the separator at `index` was deleted, since the shopper meant the digit. */
+/**
+ * Deletes the digit next to a separator, and a separator that is then the last character. Used if only the separator at `index` was deleted,
+ * since the shopper meant the digit.
+ */
 function deleteBeside(text: string, index: number, isForward: boolean): Edit {
   const at = isForward ? index + 1 : index - 1;
   if (at < 0) return { value: text, caret: 0 };

@@ -3,13 +3,13 @@ import { getStart, type LedgerRecord } from './ledger-record.js';
 /** The retention of records, ms: one year from their `confirmedAt`. */
 const RECORD_LIFE_MS = 365 * 86_400_000;
 
-/** The number of orders, the newest first, whose undated records are never purged. A record is undated if it has no `confirmedAt`. */
+/** The number of newest orders whose undated records are kept. A record is undated if it has no `confirmedAt`. */
 const UNDATED_ORDERS_KEPT = 500;
 
 /**
- * Lists the records to purge, by order. A record gets old only by the clock of the service or the shop: a device whose clock is months
- * ahead for one visit purges nothing. An undated record is purged only if it certainly took no money and is not of the newest 500 orders.
- * An order without records to purge has an empty list.
+ * Lists the records to purge, by order. The age of a record is measured by `confirmedNow`, the clock of the service or the shop in epoch ms.
+ * Without it, no dated record is purged, so the device's own clock can purge nothing. An undated record is purged only if it certainly took no
+ * money and its order is not among the newest 500. An order without records to purge has an empty list.
  */
 export function listStale(
   orders: ReadonlyMap<string, readonly LedgerRecord[]>,
@@ -33,7 +33,7 @@ function getLastStart(records: readonly LedgerRecord[]): number {
   return Math.max(0, ...records.map(getStart));
 }
 
-/** True if a card payment certainly took no money. */
+/** True if a record is of an attempt by card that certainly took no money. */
 function isHarmless(record: LedgerRecord): boolean {
   return record.kind === 'card' && (record.attempt.state === 'declined' || record.attempt.state === 'failed');
 }

@@ -4,7 +4,7 @@ import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { shareWithVersions } from '../../controllers/page/page-registry.js';
 import { loadLateCode } from './late-element.js';
 
-/** The delay between the lazy-loaded code and an element that is not used yet, ms. */
+/** The delay before an element is loaded that the page does not have yet, ms, counted from the load of the late code. */
 const PRELOAD_DELAY_MS = 2000;
 
 /** The functions that load and register the lazy-loaded elements, by tag. */
@@ -52,9 +52,12 @@ function addLoader(tag: string, load: () => Promise<CustomElementConstructor>): 
 }
 
 /**
- * Registers an element when it is needed. That is at once if the page has an element that matches `eagerSelector`, since the page then uses
- * this element first; otherwise after the first paint if the page has the element, or when `loadElement` is called. In every other page it
- * is registered later, after everything that a shopper waits for, since the page may insert the element.
+ * Registers an element as late as the page allows:
+ *
+ * - at once, if the page has an element that matches `eagerSelector`: the shopper then sees this element first;
+ * - after the first paint, if the page has the element;
+ * - when `loadElement` is called;
+ * - else after everything that a shopper waits for, because the page may still insert the element.
  */
 export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, eagerSelector?: string): void {
   const define = addLoader(tag, load);

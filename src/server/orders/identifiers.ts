@@ -2,11 +2,11 @@ import type { ServiceProfile } from '../../client/profile/service-profile.js';
 import { createPixPaymentId } from '../../domain/pix/charge.js';
 import type { AttemptRecord } from './order-record.js';
 
-/** The prefixes of identifiers of payments that no attempt made. */
+/** The prefixes of the identifiers of payments without an attempt by card: paid Pix codes, and charges that a person records after a restore. */
 const PIX_PREFIX = createPixPaymentId('');
 const LOST_PREFIX = 'lost-';
 
-/** The prefix of the identifiers that the relay creates for attempts whose pages send none. */
+/** The prefix of the identifiers that the relay creates for attempts whose pages send no usable one. */
 const RELAY_PREFIX = 'relay-';
 
 /** The header in which a page sends its attempt's identifier to the relay. */
@@ -20,22 +20,25 @@ export function findPixChargeId(paymentId: string): string | undefined {
   return paymentId.startsWith(PIX_PREFIX) ? paymentId.slice(PIX_PREFIX.length) : undefined;
 }
 
-/** Creates the identifier of a card payment that a person recorded after a restore, from the service's identifier of the charge. */
+/**
+ * Creates the identifier of a card payment that a person records after the database was restored from a backup, from the service's identifier
+ * of the charge.
+ */
 export function createLostPaymentId(identifier: string): string {
   return `${LOST_PREFIX}${identifier}`;
 }
 
 /**
- * Returns whether a page may use an identifier for an attempt to charge a card. A payment has the identifier of its attempt: if that were
- * the identifier of another order's Pix payment, the two would conflict when that Pix is paid.
+ * Returns whether an identifier of an attempt by card has no prefix of another kind of payment. A payment has the identifier of its attempt: if
+ * that were the identifier of another order's Pix payment, the two would conflict when that Pix is paid. Lost payments are the same.
  */
 export function isFreeAttemptId(attemptId: string): boolean {
   return !attemptId.startsWith(PIX_PREFIX) && !attemptId.startsWith(LOST_PREFIX);
 }
 
 /**
- * Returns the attempt's identifier of a charge: from the relay's header, or from the profile's header or field. If the page sends none, the
- * identifier is new, and the charge repeats no other.
+ * Returns the identifier of the attempt that a page charges: from the relay's header, or from the profile's header or field. If the page sends
+ * none that can be used, the identifier is new, and the charge repeats no other.
  */
 export function nameAttempt(
   headers: Headers,
@@ -52,7 +55,7 @@ export function nameAttempt(
   return key ?? `${RELAY_PREFIX}${crypto.randomUUID()}`;
 }
 
-/** Returns whether the relay created the attempt's identifier, since its page sent none. */
+/** Returns whether the relay created the attempt's identifier, because its page sent no usable one. */
 export function isNamedByRelay({ attemptId }: Pick<AttemptRecord, 'attemptId'>): boolean {
   return attemptId.startsWith(RELAY_PREFIX);
 }

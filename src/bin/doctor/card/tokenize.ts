@@ -11,17 +11,17 @@ import type { Examination } from '../examination.js';
 /** The formats of a card's expiry in the order in which they are tried; the default comes first. */
 export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
 
-/** A token of the test card, and the format of the expiry that the service accepted. */
-interface TestToken {
+/** The `cardId` of the test card, and the format of the expiry that the service accepted. */
+interface TokenizedTestCard {
   cardId: string;
   format: CardExpirationFormat;
 }
 
 /**
- * Exchanges the test card for a `cardId`. Tries each format of the expiry until one is accepted. Returns `undefined` if it gets no
- * `cardId`.
+ * Exchanges the test card for a `cardId`, and reports how that went. Tries each format of the expiry until one is accepted. Returns
+ * `undefined` if it gets no `cardId`.
  */
-export async function tokenizeTestCard({ service, report, card }: Examination): Promise<TestToken | undefined> {
+export async function tokenizeTestCard({ service, report, card }: Examination): Promise<TokenizedTestCard | undefined> {
   const path = defaultProfile.paths.tokenizeCard;
   const refusals: string[] = [];
   for (const format of EXPIRATION_FORMATS) {
@@ -39,6 +39,7 @@ export async function tokenizeTestCard({ service, report, card }: Examination): 
       return undefined;
     }
     refusals.push(`${format}: ${formatReply(reply, card)}`);
+    // Another format changes nothing about a service that did not respond or failed.
     if (verdict !== 'refused') break;
   }
   report.bad(
@@ -57,7 +58,7 @@ const SHAPE_TODO = 'Balcão cannot read such a response: let a server of yours t
 /** The number that most providers' test accounts accept. */
 const TEST_NUMBER = '4111111111111111';
 
-/** The time from now to the test card's expiry, years. */
+/** The year of the test card's expiry, counted from this year. The month is December. */
 const YEARS_AHEAD = 3;
 
 /**
