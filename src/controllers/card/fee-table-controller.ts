@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createFeesUrlSource, fetchShopFees } from '../../client/shop/shop-fees.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
@@ -6,12 +7,9 @@ import type { PaymentTerms } from '../../domain/installments/terms.js';
 import { formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
-import { createPartLoader } from '../page/part-loader.js';
 import { checkFeeTable } from '../settings/settings-checks.js';
 import type { CheckedSettings, Settings, SettingsInput } from '../settings/settings.js';
 import { boundSettings, warnOfExcess } from './bounded-settings.js';
-
-const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
 
 /**
  * The state of the shop's fee table: `asking` while it is requested, `failed` if the shop has not sent a valid one. In these two states,
@@ -138,7 +136,6 @@ export class FeeTableController implements ReactiveController {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
-      const { fetchShopFees, createFeesUrlSource } = await loadShopFees();
       const request = presentFields({ amount: formatAmount(amountCents), brand: brand === 'unknown' ? undefined : brand, signal });
       const { fees, terms } = await fetchShopFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
       const input = this.#options.input();
