@@ -259,6 +259,11 @@ export const BROKEN_RULES = {
     edits: [[NEWS, 'turn !== undefined && !hadTurn(id)', 'turn !== undefined']],
     tests: ['test/domain/order/ledger-news.test.ts'],
   },
+  'forgotten-pix-told-again': {
+    about: 'a paid Pix of an order that was forgotten is passed on once more when it is learned again',
+    edits: [[STATUS, '.filter(({ id }) => this.claim(id))', '']],
+    tests: ['test/flow/order/untold.test.ts'],
+  },
   'own-approval-told-twice': {
     about: 'the page that pays a card also hears of it as settled elsewhere',
     edits: [[NEWS, "record.kind === 'pix' || isOwn(record.id)", "record.kind === 'pix'"]],

@@ -49,8 +49,8 @@ export abstract class OrderStatus {
   readonly #settling = new Set<string>();
   /** The approvals by attempt, as the page was notified of them. They have more details than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
-  /** The outcomes that the page was notified of. */
-  readonly #claims = new Set<PaymentOutcome>();
+  /** The outcomes that the page was notified of, and the identifiers of the paid Pix records. */
+  readonly #claims = new Set<PaymentOutcome | string>();
   #state: OrderState = { status: 'reading' };
   #hasOpenPix = false;
   #facts: PageFacts = NO_FACTS;
@@ -107,12 +107,12 @@ export abstract class OrderStatus {
   }
 
   /**
-   * Claims an outcome for the element that notifies the page of it. Returns true only at the first call for an outcome, so that only one
-   * element notifies the page.
+   * Claims an outcome, or a paid Pix by its record's identifier, for whoever notifies the page of it. Returns true only at the first call, so
+   * that the page is notified once.
    */
-  claim(outcome: PaymentOutcome): boolean {
-    const isFirst = !this.#claims.has(outcome);
-    this.#claims.add(outcome);
+  claim(news: PaymentOutcome | string): boolean {
+    const isFirst = !this.#claims.has(news);
+    this.#claims.add(news);
     return isFirst;
   }
 
@@ -246,9 +246,10 @@ export abstract class OrderStatus {
     const orderId = records.map((record) => deriveAttempt(record).orderId).find((id) => id !== undefined);
     return [
       ...settled.map(({ record, late: isLate }) => ({ outcome: this.createOutcome(record, { late: isLate }) })),
-      ...listNewlyPaidPix(before, records).map((record) => ({
-        pixPaid: { charge: deriveCharge(record), outcome: createOutcome(deriveAttempt(record)) },
-      })),
+      // A Pix may be learned as paid again, after the order was forgotten or the storage was cleared.
+      ...listNewlyPaidPix(before, records)
+        .filter(({ id }) => this.claim(id))
+        .map((record) => ({ pixPaid: { charge: deriveCharge(record), outcome: createOutcome(deriveAttempt(record)) } })),
       ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...presentFields({ orderId }), payments } })),
     ];
   }

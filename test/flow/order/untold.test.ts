@@ -62,6 +62,16 @@ describe('OrderGuard: news that no element tells', () => {
     expect(untold()).to.have.members(['approved', 'duplicate', 'pix']);
   });
 
+  it('is a paid Pix once, also where the order was forgotten and the payment is learned again', async () => {
+    await tab.guard.read();
+    await tab.guard.savePix(createPaidPix());
+    expect(list().map((change) => tab.guard.take(change))).to.deep.equal([true]);
+    await world.store.forget('order-7', 'forgotten');
+    await tab.guard.read(true);
+    await tab.guard.savePix(createPaidPix());
+    expect(untold()).to.deep.equal([]);
+  });
+
   it('is told by one listener of several', async () => {
     const told: string[] = [];
     for (const name of ['one', 'two']) tab.guard.subscribe((change) => void (tab.guard.take(change) && told.push(name)));
