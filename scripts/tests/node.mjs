@@ -20,7 +20,7 @@ const AT_A_TIME = 3;
 const SERVER = 'test/server/all.mjs';
 
 /** The folders of tests that run in Node, each file in a separate process. */
-const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/package', 'test/visual'];
+const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/model', 'test/package', 'test/visual'];
 
 /** The names of tests that only CI runs. */
 const OF_CI = /\.ci\.test\.mjs$/;

@@ -23,6 +23,8 @@ const RELAY = 'src/server/relay/payment-endpoint.ts';
 /**
  * The rules of an order's money, each broken on purpose: one of its `tests` must fail. `edits` are texts of the source and what stands there
  * instead; one that finds nothing is an error, so that a rule that moves is not forgotten here.
+ *
+ * @type {Record<string, { about: string, edits: [file: string, from: string | RegExp, to: string][], tests: string[] }>}
  */
 export const BROKEN_RULES = {
   // Whose payment it is
@@ -719,7 +721,7 @@ export const BROKEN_RULES = {
   'over-code-not-asked-in-any-order': {
     about: "the shop's server asks no more at the press about a code that its last answer called over",
     edits: [['src/server/orders/pix-charges.ts', "return status !== 'paid' && status !== 'refunded';", "return status === 'unknown';"]],
-    tests: ['test/server/pix/pix.test.mjs'],
+    tests: ['test/server/orders/pix.test.mjs'],
   },
   'question-forgotten-at-the-end': {
     about: "the shop's server asks no more by itself about a code whose last question had no answer",
