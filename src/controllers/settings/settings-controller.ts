@@ -23,7 +23,9 @@ let checks: SettingsChecks | undefined;
 export function addSettingsChecks(added: SettingsChecks): void {
   if (checks) return;
   checks = added;
-  for (const controller of connected) controller.refresh();
+  for (const controller of connected) controller.invalidate();
+  // Not at once: an element that adds the checks may be created while another element renders it.
+  queueMicrotask(() => connected.forEach(({ host }) => host.requestUpdate()));
 }
 
 /**
@@ -126,7 +128,7 @@ export class SettingsController implements ReactiveController {
     this.parent?.sync();
     if (!this.host.isConnected) return;
     this.#checkHost();
-    this.#invalidate();
+    this.invalidate();
   }
 
   /**
@@ -163,7 +165,7 @@ export class SettingsController implements ReactiveController {
   }
 
   readonly #handleLoad = (): void => {
-    this.#invalidate();
+    this.invalidate();
     this.host.requestUpdate();
   };
 
@@ -176,14 +178,15 @@ export class SettingsController implements ReactiveController {
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
 
-  #invalidate(): void {
+  /** Discards the evaluated settings. */
+  invalidate(): void {
     this.#input = this.#current = undefined;
     this.#isReported = false;
   }
 
   /** Discards the evaluated settings, in this element and in the elements below it. */
   #invalidateAll(): void {
-    this.#invalidate();
+    this.invalidate();
     for (const other of connected) if (other !== this && other.parent === this) other.refresh();
   }
 
