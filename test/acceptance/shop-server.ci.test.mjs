@@ -12,14 +12,13 @@ import { findServedDemo } from '../../scripts/tests/artifacts.mjs';
 import { startDemo } from '../package/demo-process.mjs';
 import { findFreePort, waitUntil } from '../package/documented-server.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
-import { openBench } from './static-demo.mjs';
+import { chooseMethod, openBench } from './static-demo.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '01/31', securityCode: '737' };
 
 /** Types a card and pays. */
 async function pay(page) {
-  await page.locator('[part~=method-saved-cards]').waitFor();
-  await page.locator('[part~=method-card] [name=method]').check();
+  await chooseMethod(page, 'card');
   for (const [name, text] of Object.entries(CARD)) await page.locator(`input[name=${name}]:visible`).pressSequentially(text);
   await page.locator('balcao-card-form [part~=pay-button]').click();
 }

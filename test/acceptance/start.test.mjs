@@ -8,6 +8,7 @@ import { payByCard } from '../package/card-payment.mjs';
 import { startDemo } from '../package/demo-process.mjs';
 import { findFreePort } from '../package/documented-server.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
+import { chooseMethod } from './static-demo.mjs';
 import { tabTo } from './tabs.mjs';
 
 const DOCUMENTED_PORT = 4174;
@@ -82,8 +83,7 @@ describe('npm start', () => {
 
   it('has the shop, which is paid by card', async () => {
     const page = await open();
-    await page.locator('[part~=method-saved-cards]').waitFor();
-    await page.locator('[part~=method-card] [name=method]').check();
+    await chooseMethod(page, 'card');
     assert.equal((await payByCard(page)).name, 'balcao-approved');
     await page.locator('[part=outcome]:visible', { hasText: APPROVED }).waitFor();
     await page.close();

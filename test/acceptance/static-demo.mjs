@@ -61,9 +61,12 @@ export async function startStaticDemo() {
   return { address, asked, open, close };
 }
 
-/** Chooses a method. The returning customer's cards come from the shop, and their row moves the others. */
+/**
+ * Chooses a method, once the returning customer's cards have come from the shop: until then the row of a new card is open, and `check()`
+ * would not press it.
+ */
 export async function chooseMethod(page, method) {
-  await page.locator('[part~=method-saved-cards]').waitFor();
+  await page.locator('[part~=method-saved-cards] [name=method]:enabled').waitFor();
   await page.locator(`[part~=method-${method}] [name=method]`).check();
 }
 
