@@ -110,17 +110,6 @@ async function convertRequest(incoming: IncomingMessage, signal: AbortSignal): P
   return new Request(url, { method, headers, signal, ...(hasBody && { body: Buffer.concat(chunks) }) });
 }
 
-/** Waits until more can be written, or the client has disconnected. */
-function waitForDrain(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
-  });
-}
-
 async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => outgoing.setHeader(name, value));
@@ -134,7 +123,8 @@ async function writeResponse(response: Response, outgoing: ServerResponse, signa
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await waitForDrain(outgoing);
+    // A client that has disconnected ends the wait: its body is cancelled.
+    if (!outgoing.write(value)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
   }
   outgoing.end();
 }

@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
@@ -159,7 +160,8 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   // The client must get the headers of a stream that has no data yet. A short response sends its headers and its body in one packet.
   if (!(await isSettledSoon(first))) outgoing.flushHeaders();
   for (let part = await first; !part.done; part = await reader.read()) {
-    if (!outgoing.write(part.value)) await waitForDrain(outgoing);
+    // A client that has disconnected ends the wait: its body is cancelled.
+    if (!outgoing.write(part.value)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
   }
   signal.removeEventListener('abort', cancel);
 }
@@ -170,18 +172,6 @@ function isSettledSoon(work: Promise<unknown>): Promise<boolean> {
     const done = (): void => resolve(true);
     work.then(done, done);
     setImmediate(() => resolve(false));
-  });
-}
-
-/** Waits until more can be written, or the client has disconnected. */
-function waitForDrain(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
-    if (outgoing.destroyed) done();
   });
 }
 
