@@ -7,11 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
-import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root, serverConfig } from './build/configs.mjs';
+import {  controlPageConfig, npmConfig, programConfig, root, serverConfig, wholeScriptConfig } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
-import { buildModuleScript } from './build/module-script.mjs';
+import { buildScriptTags } from './build/script-tags.mjs';
 import { writePublishedFiles } from './build/published-files.mjs';
 import { writeTemplateTypes } from './build/template-types.mjs';
 
@@ -45,8 +45,8 @@ if (isWhole) {
   writeTemplateTypes(dist);
   writeEditorData(dist);
 }
-await buildModuleScript(packages);
-await build(classicScriptConfig(packages));
+await buildScriptTags(packages);
+await build(wholeScriptConfig(packages));
 cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });
 writePublishedFiles(dist);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice(packages));

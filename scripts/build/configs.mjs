@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { asciiPlugin } from './ascii-plugin.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
-import { staticImportsPlugin } from './static-imports-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -129,12 +128,12 @@ export function controlPageConfig(packages) {
   });
 }
 
-/** Returns the config of `dist/balcao.min.js`, one classic script that contains everything. */
-export function classicScriptConfig(packages) {
+/** Returns the config of `dist/balcao.all.min.js`, one classic script that contains everything. */
+export function wholeScriptConfig(packages) {
   return baseConfig({
-    plugins: [staticImportsPlugin(), licensesPlugin(packages), asciiPlugin()],
+    plugins: [licensesPlugin(packages), asciiPlugin()],
     // The entry has no exports, because an IIFE with exports would overwrite its global each time that it is loaded.
-    lib: { entry: { 'balcao.min': join(root, 'src/script/classic.ts') }, formats: ['iife'], name: 'unused' },
+    lib: { entry: { 'balcao.all.min': join(root, 'src/script/whole.ts') }, formats: ['iife'], name: 'unused' },
     output: { minify: true, entryFileNames: '[name].js', codeSplitting: false },
   });
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { latinPlugin } from './ascii-plugin.mjs';
+import { asciiPlugin, latinPlugin } from './ascii-plugin.mjs';
 import { baseConfig, buildChunks, root, version } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
@@ -36,15 +36,16 @@ const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|
 const COPY = '?saved-cards';
 
 /**
- * Builds `dist/balcao.js`, an ES module for a script tag with everything that the first field needs, and a lazy file for each capability.
+ * Builds the files for script tags: `dist/balcao.js`, an ES module with everything that the first field needs; `dist/balcao.min.js`, the same modules as
+ * a classic script; and a lazy file for each capability, which both load.
  *
  * No file imports the entry. A shop may load the entry with a query in the URL, and an import without the query would load a second copy.
  * Instead, the entry shares its exports with the other files under a symbol of this build. If a page has two copies of the entry, the first
- * one counts, as with its elements.
+ * one counts, as with its elements. A classic script that finds another copy does nothing.
  *
  * @param {Set<string>} packages The folders of bundled packages. The build adds to the set.
  */
-export async function buildModuleScript(packages) {
+export async function buildScriptTags(packages) {
   const chunks = await buildChunks(splitConfig(packages));
   const facade = chunks.find(({ isEntry }) => isEntry);
   const first = chunks.find(({ name }) => name === FIRST);
@@ -54,6 +55,7 @@ export async function buildModuleScript(packages) {
 
   const handOver = `import{${names}}from"./${first.fileName}";export*from"./${facade.fileName}";globalThis[${key}]??=[${names}];`;
   await writeFile('balcao.js', handOver, chunks);
+  await writeFile('balcao.min.js', handOver.replace('export*from', 'import'), chunks.map(loadBesideScript), classicScript(key));
   const handed = { ...first, code: `export const[${names}]=globalThis[${key}];` };
   const shared = chunks.map((chunk) => (chunk === first ? handed : chunk));
   const lazy = chunks.filter(isLazy);
@@ -78,7 +80,7 @@ function nameLazyFiles(fileNames) {
   const dist = (file) => join(root, 'dist', file);
   const read = (file) => readFileSync(dist(file), 'utf8');
   const hash = hashLazyFiles(fileNames.map(read), UNKNOWN_HASH);
-  for (const file of ['balcao.js', ...fileNames]) {
+  for (const file of ['balcao.js', 'balcao.min.js', ...fileNames]) {
     writeFileSync(dist(file), read(file).replaceAll(UNKNOWN_HASH, hash));
     renameSync(dist(file), dist(file.replace(UNKNOWN_HASH, hash)));
   }
@@ -151,24 +153,54 @@ function nameCapability(id, context) {
   return others.length > 0 ? PAY : name;
 }
 
-/** Writes one file of `dist`: its own code and the code that is inlined. Other files stay imports. */
-async function writeFile(fileName, code, chunks) {
+/** The name by which the chunks of the classic script import its address. */
+const ADDRESS = 'script-address';
+
+/** Makes a chunk of the classic script load its lazy files from beside the script. */
+function loadBesideScript(chunk) {
+  const code = chunk.code.replace(/\bimport\("\.\/(lazy\/[^"]+)"\)/g, 'import(new URL("$1",scriptAddress).href)');
+  return code === chunk.code ? chunk : { ...chunk, code: `import{scriptAddress}from"${ADDRESS}";${code}` };
+}
+
+/**
+ * The differences of a classic script. It is read in the encoding of its page, so it is ASCII. If another copy of this build is there, it ends
+ * at once.
+ */
+function classicScript(key) {
+  return {
+    formats: ['iife'],
+    plugin: asciiPlugin(),
+    files: { [ADDRESS]: join(root, 'src/script/script-address.ts') },
+    output: { banner: `globalThis[${key}]||`, name: 'unused' },
+  };
+}
+
+/**
+ * Writes one file of `dist`: its own code and the code that is inlined. Other files stay imports.
+ *
+ * @param {string} fileName
+ * @param {string} code
+ * @param {{ fileName: string, code: string }[]} chunks
+ * @param {Partial<ReturnType<typeof classicScript>>} [differences] From an ES module.
+ */
+async function writeFile(fileName, code, chunks, { formats = ['es'], plugin = latinPlugin(), files = {}, output = {} } = {}) {
   const sources = new Map(chunks.filter((chunk) => !isLazy(chunk)).map((chunk) => [`./${chunk.fileName}`, chunk.code]));
   /** @type {import('vite').Plugin} */
-  const plugin = {
+  const inlining = {
     name: 'balcao-files',
     enforce: 'pre',
     resolveId: (source, importer) => {
       if (!importer) return '\0file';
+      if (source in files) return files[source];
       const inner = source.replace(/^\.\.?\//, './');
       return sources.has(inner) ? `\0${inner}` : { id: source, external: true };
     },
     load: (id) => (id === '\0file' ? code : sources.get(id.slice(1))),
   };
   const config = baseConfig({
-    plugins: [plugin, latinPlugin()],
-    lib: { entry: { file: 'file' }, formats: ['es'] },
-    output: { minify: true, entryFileNames: fileName, codeSplitting: false },
+    plugins: [inlining, plugin],
+    lib: { entry: { file: 'file' }, formats, ...(output.name && { name: output.name }) },
+    output: { minify: true, entryFileNames: fileName, codeSplitting: false, ...output },
   });
   await build(config);
 }
