@@ -1,9 +1,11 @@
-import type { ChargeResult, PaymentsClient, PaymentsClientOptions } from '../client/index.js';
+import type { PaymentsClient } from '../client/payments-client.js';
+import type { PaymentsClientOptions } from '../client/service.js';
 import { systemClock } from '../client/system-clock.js';
 import { createPartLoader } from '../controllers/page/part-loader.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
+import type { ChargeResult } from '../domain/order/charge-result.js';
 
-const loadCode = createPartLoader(() => import('../client/index.js'));
+const loadCode = createPartLoader(() => import('../client/payments-client.js'));
 
 /**
  * The `createPaymentsClient` of `dist/balcao.js`. Its code is loaded with the first client, so that a page without a client does not wait
