@@ -98,11 +98,11 @@ describe('the packed package, in Node', () => {
     for (const name of elements) assert.deepEqual(run(`await import('balcao/elements/${name}/define')`), { status: 0, output: '' }, name);
   });
 
-  it('registers nothing when `balcao` is imported, and every element when `balcao/define` is', () => {
+  it('registers nothing when `balcao` is imported, and what a page sees first when `balcao/define` is', () => {
     const record = `const tags = []; globalThis.customElements = { define: (tag) => tags.push(tag), get: (tag) => tags.includes(tag) || undefined };`;
     assert.deepEqual(run(`${record} await import('balcao'); process.stdout.write(tags.join())`), { status: 0, output: '' });
     const { output } = run(`${record} await import('balcao/define'); process.stdout.write(tags.sort().join())`);
-    assert.match(output, /balcao-card-form,balcao-checkout,balcao-installments/);
+    assert.equal(output, 'balcao-card-form,balcao-checkout');
   });
 
   it('exports the manifest and the hashes', () => {
