@@ -146,7 +146,8 @@ class HeldHeight implements ReactiveController {
   hostUpdated(): void {
     const methods = this.#methods;
     if (!methods) return;
-    this.#sizes.observe(methods);
+    // This class may come when the checkout has left the page.
+    if (this.#host.isConnected) this.#sizes.observe(methods);
     const isOver = methods.matches('.over, [hidden]');
     if (isOver === this.#isOver) return;
     this.#isOver = isOver;
