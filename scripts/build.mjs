@@ -1,5 +1,5 @@
 /**
- * Builds `dist`: the modules and declarations of the npm package, the entry for the shop's server, the types of templates, the two
+ * Builds `dist`: the modules and declarations of the npm package, the entry for the shop's server, the types of templates, the
  * script-tag files and the themes (both with copies for a CDN), the parts of a frame's page, the manifest of the elements, the data for
  * editors, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the script-tag files only.
  */
@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
-import {  controlPageConfig, npmConfig, programConfig, root, serverConfig, wholeScriptConfig } from './build/configs.mjs';
+import { controlPageConfig, npmConfig, programConfig, root, serverConfig, wholeScriptConfig } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';

@@ -153,18 +153,30 @@ function nameCapability(id, context) {
   return others.length > 0 ? PAY : name;
 }
 
-/** The name by which the chunks of the classic script import its address. */
+/** The name by which the chunks of the classic script import its folder. */
 const ADDRESS = 'script-address';
 
-/** Makes a chunk of the classic script load its lazy files from beside the script. */
+/** Makes a chunk of the classic script load its lazy files from the folder of the script. */
 function loadBesideScript(chunk) {
-  const code = chunk.code.replace(/\bimport\("\.\/(lazy\/[^"]+)"\)/g, 'import(new URL("$1",scriptAddress).href)');
-  return code === chunk.code ? chunk : { ...chunk, code: `import{scriptAddress}from"${ADDRESS}";${code}` };
+  const code = chunk.code.replace(/\bimport\("\.\/(lazy\/[^"]+)"\)/g, 'import(scriptFolder+"$1")');
+  return code === chunk.code ? chunk : { ...chunk, code: `import{scriptFolder}from"${ADDRESS}";${code}` };
 }
+
+/**
+ * The differences of a file from an ES module.
+ *
+ * @typedef {object} Differences
+ * @property {import('vite').LibraryFormats[]} [formats]
+ * @property {import('vite').Plugin} [plugin] Escapes characters.
+ * @property {Record<string, string>} [files] Files that the chunks import by name.
+ * @property {import('vite').Rolldown.OutputOptions} [output]
+ */
 
 /**
  * The differences of a classic script. It is read in the encoding of its page, so it is ASCII. If another copy of this build is there, it ends
  * at once.
+ *
+ * @returns {Differences}
  */
 function classicScript(key) {
   return {
@@ -181,7 +193,7 @@ function classicScript(key) {
  * @param {string} fileName
  * @param {string} code
  * @param {{ fileName: string, code: string }[]} chunks
- * @param {Partial<ReturnType<typeof classicScript>>} [differences] From an ES module.
+ * @param {Differences} [differences]
  */
 async function writeFile(fileName, code, chunks, { formats = ['es'], plugin = latinPlugin(), files = {}, output = {} } = {}) {
   const sources = new Map(chunks.filter((chunk) => !isLazy(chunk)).map((chunk) => [`./${chunk.fileName}`, chunk.code]));

@@ -1,10 +1,13 @@
 /**
- * The address of the classic script while it runs. The lazy-loaded files are beside it. A classic script cannot import them by a relative address: the
+ * The folder of the classic script, with its last slash. The lazy-loaded files are below it. A classic script cannot import them by a relative address: the
  * browser would resolve that against the page or, for a script of another origin, refuse it.
+ *
+ * It is empty for an inlined script. An import of `lazy/...` then rejects, as one of a file that is missing does.
  */
-export const scriptAddress = findScriptAddress();
+export const scriptFolder = findScriptFolder();
 
-function findScriptAddress(): string {
+/** Finds the folder while the script runs: later the browser does not know which script is meant. */
+function findScriptFolder(): string {
   const script = document.currentScript;
   const address = script instanceof HTMLScriptElement ? script.src : '';
   if (!address)
@@ -13,7 +16,7 @@ function findScriptAddress(): string {
     );
   else if (address.startsWith('file:'))
     console.error(
-      'Balcão: a browser loads no further files for a page that was opened as a file. Serve the page by http, or use balcao.all.min.js.',
+      'Balcão: a browser loads no further files for a page that was opened as a file. Open the page from a server, such as localhost.',
     );
-  return address;
+  return address && new URL('.', address).href;
 }

@@ -3,11 +3,12 @@ import { parse } from 'acorn';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { hashLazyFiles } from '../../scripts/build/module-script.mjs';
+import { hashLazyFiles } from '../../scripts/build/script-tags.mjs';
 import { root } from './packed.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const entry = read('dist/balcao.js');
+const classic = read('dist/balcao.min.js');
 const names = readdirSync(join(root, 'dist/lazy'));
 const lazy = Object.fromEntries(names.map((name) => [name, read(`dist/lazy/${name}`)]));
 
@@ -26,19 +27,26 @@ function listImports(code) {
   return found;
 }
 
-/** The text of a literal, which is all that a file of ours may be asked for by. */
+/** The text of a literal, which is all that a file of ours may be asked for by; in the classic script the folder of the script stands before it. */
 function readText(node) {
+  if (node.type === 'BinaryExpression' && node.left.type === 'Identifier') return `./${readText(node.right)}`;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
   assert.equal(node.type, 'Literal', 'an address that is worked out');
   return node.value;
 }
 
-describe('the module and its lazy files', () => {
+describe('the module, the classic script and their lazy files', () => {
   it('are one file that waits for no other, and seven at most behind it', () => {
     const { atOnce, later } = listImports(entry);
     assert.deepEqual(atOnce, []);
     assert.ok(names.length <= 7, names.join());
     for (const path of later) assert.ok(path.replace('./lazy/', '') in lazy, path);
+  });
+
+  it('are the same files for both scripts', () => {
+    const [ofModule, ofClassic] = [entry, classic].map((code) => listImports(code));
+    assert.deepEqual(ofClassic.atOnce, []);
+    assert.deepEqual(new Set(ofClassic.later), new Set(ofModule.later));
   });
 
   it('never ask for the entry, whose address the shop writes', () => {
@@ -58,6 +66,7 @@ describe('the module and its lazy files', () => {
     assert.equal(hashLazyFiles(codes, hash), hash);
     const [, key] = /Symbol\.for\(.(balcao [\d.]+ \w+)/.exec(entry) ?? [];
     assert.ok(key);
+    assert.ok(classic.includes(key));
     assert.equal(codes.filter((code) => code.includes(key)).length > 0, true);
     const ofAnother = codes.map((code) => code.replaceAll(key, `${key}0`));
     assert.notEqual(hashLazyFiles(ofAnother, hash), hash);
