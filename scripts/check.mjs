@@ -13,7 +13,7 @@ import { endRun } from './tests/summary.mjs';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 /** The script-tag files have no types, because no module imports them. */
-const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balcao.min.js'];
+const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balcao.min.js', 'dist/balcao.all.min.js'];
 
 /** Packing must not build again. */
 const env = { npm_config_ignore_scripts: 'true' };

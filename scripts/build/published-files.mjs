@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { version } from './configs.mjs';
 
 /** Returns whether a page loads a file by a fixed name. Each such file has a copy with the version in its name. */
-const isNamed = (file) => /^(?:balcao(?:\.min)?\.js|themes\/[\w-]+\.css)$/.test(file);
+const isNamed = (file) => /^(?:balcao(?:(?:\.all)?\.min)?\.js|themes\/[\w-]+\.css)$/.test(file);
 
 /** Adds the version to a name: `balcao.min.js` -> `balcao-0.1.0.min.js`, `themes/calm.css` -> `themes/calm-0.1.0.css`. */
 function addVersion(file) {
@@ -24,7 +24,7 @@ function listServed(dist) {
 
 /**
  * Copies the files with fixed names to names with the version, which a CDN may cache for ever. The copies are in the same folder, so that
- * the module finds its lazy files, whose names already have a hash.
+ * the scripts find their lazy files, whose names already have a hash.
  */
 function copyVersioned(dist) {
   for (const file of listServed(dist).filter(isNamed)) copyFileSync(join(dist, file), join(dist, addVersion(file)));
@@ -49,31 +49,39 @@ export function writePublishedFiles(dist) {
 function formatTable(rows, hashes) {
   const base = 'https://cdn.example/balcao';
   const attributes = (file) => `integrity="${hashes[file]}" crossorigin="anonymous"`;
-  const [classic, module, theme] = ['balcao.min.js', 'balcao.js', 'themes/calm.css'].map(addVersion);
+  const [classic, module, whole, theme] = ['balcao.min.js', 'balcao.js', 'balcao.all.min.js', 'themes/calm.css'].map(addVersion);
   const lazy = Object.entries(hashes).filter(([file]) => file.startsWith('lazy/'));
   const imports = Object.fromEntries(lazy.map(([file, value]) => [`${base}/${file}`, value]));
+  const importMap = `<script type="importmap">\n${JSON.stringify({ integrity: imports }, null, 2)}\n</script>`;
   return `# Balcão ${version}: files and hashes
 
 What this build consists of, for those who serve it. Names with \`${version}\` in them never change their content: keep them for ever
-(\`Cache-Control: public, max-age=31536000, immutable\`). So do the files in \`lazy/\`, which \`balcao.js\` loads from beside itself. The
-names without a version are the same files, for a server that replaces them with each release. \`integrity.json\` has the same hashes for
-programs.
+(\`Cache-Control: public, max-age=31536000, immutable\`). So do the files in \`lazy/\`, which \`balcao.js\` and \`balcao.min.js\` load from beside
+themselves: upload the folder as it is. The names without a version are the same files, for a server that replaces them with each release.
+\`integrity.json\` has the same hashes for programs.
 
 Put your own address for \`${base}\`.
 
-## One file
+## The classic script
 
 \`\`\`html
+${importMap}
 <script src="${base}/${classic}" ${attributes(classic)}></script>
 \`\`\`
 
 ## The module
 
 \`\`\`html
-<script type="importmap">
-${JSON.stringify({ integrity: imports }, null, 2)}
-</script>
+${importMap}
 <script type="module" src="${base}/${module}" ${attributes(module)}></script>
+\`\`\`
+
+## One file
+
+For a page that can have one file only. It is several times as large as what the other two load before the first field.
+
+\`\`\`html
+<script src="${base}/${whole}" ${attributes(whole)}></script>
 \`\`\`
 
 ## A theme

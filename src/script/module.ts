@@ -2,7 +2,8 @@
  * The module for a script tag, `dist/balcao.js`: registers every element and sets one global, `Balcao`. If the file is loaded twice, the
  * first global stays: the elements use its memory of what is being paid.
  *
- * It exports only the pure functions that the first load needs in any case. `balcao/domain` and the classic script export all of them.
+ * The classic script `dist/balcao.min.js` is the same. Both have only the pure functions that the first load needs in any case; `balcao/domain` and
+ * `dist/balcao.all.min.js` have all of them.
  */
 import '../elements/checkout/define.js';
 import { BeforePayEvent } from '../controllers/page/checkout-events.js';

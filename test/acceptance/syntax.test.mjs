@@ -31,14 +31,14 @@ const TOO_NEW = {
 const ASKED_FOR = { 'AbortSignal.any': /typeof (?:globalThis\.)?AbortSignal\.any\s*={2,3}\s*[`'"]function[`'"]/ };
 
 const dist = join(root, 'dist');
-const files = ['balcao.min.js', 'balcao.js', ...readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`)];
+const files = ['balcao.all.min.js', 'balcao.min.js', 'balcao.js', ...readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`)];
 
 describe('the script-tag files, in the oldest browsers', () => {
   for (const file of files) {
     const code = readFileSync(join(dist, file), 'utf8');
 
     it(`have no newer syntax: ${file}`, () => {
-      parse(code, { ecmaVersion: ECMA_VERSION, sourceType: file === 'balcao.min.js' ? 'script' : 'module' });
+      parse(code, { ecmaVersion: ECMA_VERSION, sourceType: file.endsWith('.min.js') ? 'script' : 'module' });
     });
 
     it(`use nothing newer: ${file}`, () => {

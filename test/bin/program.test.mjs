@@ -86,7 +86,8 @@ describe('what browsers load', () => {
 
   it('has nothing of the program, and of Node', () => {
     const scripts = files.filter(isForBrowsers);
-    for (const file of ['balcao.js', 'balcao.min.js', 'index.js', 'define.js', 'bin/page/page.js']) assert.ok(scripts.includes(file), file);
+    for (const file of ['balcao.js', 'balcao.min.js', 'balcao.all.min.js', 'index.js', 'define.js', 'bin/page/page.js'])
+      assert.ok(scripts.includes(file), file);
     for (const file of scripts) {
       const code = readFileSync(join(dist, file), 'utf8');
       assert.doesNotMatch(code, /["'`]node:|\/bin\/|parseArgs|npx balcao/, file);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { classicScriptConfig, npmConfig, root, serverConfig } from '../../scripts/build/configs.mjs';
-import { splitConfig } from '../../scripts/build/module-script.mjs';
+import { npmConfig, root, serverConfig, wholeScriptConfig } from '../../scripts/build/configs.mjs';
+import { splitConfig } from '../../scripts/build/script-tags.mjs';
 import { build } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { buildLibrary } from './build-library.mjs';
@@ -26,7 +26,7 @@ async function listModules(config) {
   return modules;
 }
 
-for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScriptConfig, 'balcao.js': splitConfig })) {
+for (const [name, createConfig] of Object.entries({ 'balcao.all.min.js': wholeScriptConfig, 'balcao.js': splitConfig })) {
   it(`dist/${name} carries its packages, each file as published`, async () => {
     const modules = await listModules(createConfig(new Set()));
     const ofPackages = [...modules].filter(([id]) => packageOf(id));
@@ -50,7 +50,7 @@ it('the server carries no package', async () => {
 
 describe('a build by plain Vite, with no plugin of ours', () => {
   /** @type {Record<string, import('vite').LibraryFormats>} */
-  const FORMATS = { classic: 'iife', module: 'es' };
+  const FORMATS = { whole: 'iife', module: 'es' };
   let shop;
   let browser;
   before(async () => {

@@ -12,12 +12,13 @@ const BUNDLED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 const listLazy = () => readdirSync(join(root, 'dist/lazy')).map((file) => `lazy/${file}`);
-const listScripts = () => ['balcao.min.js', 'balcao.js', ...listLazy()];
+const listScripts = () => ['balcao.all.min.js', 'balcao.min.js', 'balcao.js', ...listLazy()];
 
 /** What a CDN keeps for ever, and the name without a version of the same content. */
 const VERSIONED = {
   [`balcao-${version}.js`]: 'balcao.js',
   [`balcao-${version}.min.js`]: 'balcao.min.js',
+  [`balcao-${version}.all.min.js`]: 'balcao.all.min.js',
   ...Object.fromEntries(['calm', 'contrast', 'warm'].map((theme) => [`themes/${theme}-${version}.css`, `themes/${theme}.css`])),
 };
 
@@ -51,11 +52,11 @@ describe('the files of dist', () => {
   it('make one Trusted Types policy, which is Lit’s own', () => {
     const policies = listScripts().flatMap((file) => read(`dist/${file}`).match(/createPolicy\(.*?,/g) ?? []);
     for (const policy of policies) assert.match(policy, /^createPolicy\([`'"]lit-html[`'"],$/);
-    assert.equal(policies.length, 2, 'one in each of the two files that a page may load');
+    assert.equal(policies.length, 3, 'one in each of the three files that a page may load');
   });
 
   it('are plain ASCII where the page decides on the encoding', () => {
-    assert.match(read('dist/balcao.min.js'), /^[\0-\x7f]*$/);
+    for (const file of ['balcao.min.js', 'balcao.all.min.js']) assert.match(read(`dist/${file}`), /^[\0-\x7f]*$/, file);
   });
 
   it('evaluate no text as code', () => {

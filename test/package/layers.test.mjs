@@ -53,7 +53,7 @@ describe('the layers', () => {
     ['sandbox/service.ts', '../fixtures/index.js'],
     ['define.ts', './fixtures/index.js'],
     ['index.ts', './fixtures/index.js'],
-    ['script/classic.ts', '../fixtures/index.js'],
+    ['script/whole.ts', '../fixtures/index.js'],
   ];
   for (const [file, specifier] of forbidden) {
     it(`refuse ${specifier} in ${file}, and say what is allowed`, () => {

@@ -11,7 +11,7 @@ const CDN = 'https://cdn.example/balcao/';
 const SHOP = 'https://shop.example/';
 const FORM = '<balcao-card-form base-url="https://payments.example/" token-url="/token" amount="149.90" order-id="1"></balcao-card-form>';
 const TYPES = { js: 'text/javascript', css: 'text/css' };
-const [classic, module, theme] = [...readFileSync(join(dist, 'INTEGRITY.md'), 'utf8').matchAll(/```html\n([^]+?)```/g)].map(
+const [classic, module, whole, theme] = [...readFileSync(join(dist, 'INTEGRITY.md'), 'utf8').matchAll(/```html\n([^]+?)```/g)].map(
   ([, tags]) => tags,
 );
 
@@ -41,11 +41,11 @@ describe('the tags of INTEGRITY.md, as printed', () => {
     return { page, complaints };
   }
 
-  for (const [name, tags] of Object.entries({ 'one file': classic, module })) {
+  for (const [name, tags] of Object.entries({ 'classic script': classic, module, 'one file': whole })) {
     it(`load the ${name}, with a theme`, async () => {
       const { page, complaints } = await open(tags + theme);
       await page.locator('input[name=number]').pressSequentially('41111');
-      // What groups the digits is in a lazy file of the module.
+      // What groups the digits is in a lazy file of the module and the classic script.
       const isGrouped = () => {
         /** @type {HTMLInputElement | null | undefined} */
         const field = document.querySelector('balcao-card-form')?.shadowRoot?.querySelector('input[name=number]');
@@ -62,8 +62,10 @@ describe('the tags of INTEGRITY.md, as printed', () => {
   }
 
   const spoiltFiles = [
+    ['a lazy file of the classic script', classic, '/lazy/pay-'],
     ['a lazy file of the module', module, '/lazy/pay-'],
-    ['the one file', classic, '.min.js'],
+    ['the classic script', classic, '.min.js'],
+    ['the one file', whole, '.all.min.js'],
     ['the module', module, '/balcao-'],
     ['a theme', theme, '/calm-'],
   ];
