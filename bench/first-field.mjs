@@ -1,5 +1,5 @@
 /**
- * How soon the first field can be used, and what it costs: our two files beside a bare `<input>` and a bare Lit element, in one run, in a
+ * How soon the first field can be used, and what it costs: our module and our classic script beside a bare `<input>` and a bare Lit element, in one run, in a
  * Chromium that throttles itself. Pages are loaded in turns, each time with an empty cache; numbers are medians; ratios are of one run.
  *
  * `node bench/first-field.mjs [--rounds N] [--only page,page] [--measures name,name] [--release DIR] [--json]`, after `npm run build`; fails where

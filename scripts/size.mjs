@@ -1,12 +1,13 @@
 /**
- * Prints sizes in bytes (brotli, quality 11): of the classic script, of the files that Chromium loads for the module build before a person
- * can type into the first field, and of the files that a frame of card fields loads. Also prints the number of the module build's files.
+ * Prints sizes in bytes (brotli, quality 11): of the files that Chromium loads for the module and for the classic script before a person can
+ * type into the first field, and of the files that a frame of card fields loads. Also prints the number of the module build's files.
  * Fails if a number is over its budget in `size-budget.json`; `--update` writes smaller numbers there. A change that makes a number grow
  * raises the budget, and its commit says by how much and why.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PLAIN_PAGES } from '../bench/first-field/pages.mjs';
 import { measureWire } from '../bench/first-field/wire.mjs';
 import { compressBest } from './brotli.mjs';
 import { launchChromium } from './launch-chromium.mjs';
@@ -20,10 +21,17 @@ function countModuleFiles() {
   return 1 + (existsSync(lazy) ? readdirSync(lazy).length : 0);
 }
 
+/** Measures what each script brings before its first field. */
 async function measureOwnWire() {
   const browser = await launchChromium();
+  const sizes = {};
   try {
-    return await measureWire(browser, dist);
+    for (const page of PLAIN_PAGES) {
+      const { paths, bytes } = await measureWire(browser, dist, page);
+      sizes[`${page.id}, over the wire before the field could be typed into`] = bytes;
+      sizes[`${page.id}, requests before the field could be typed into`] = paths.length;
+    }
+    return sizes;
   } finally {
     await browser.close();
   }
@@ -47,11 +55,8 @@ function measureFrame() {
 
 /** @returns {Promise<Record<string, number>>} The numbers by name. They are bytes unless the name says otherwise. */
 export async function measureSizes() {
-  const { paths, bytes } = await measureOwnWire();
   return {
-    'balcao.min.js': compressBest(readFileSync(join(dist, 'balcao.min.js'))).length,
-    'balcao.js, over the wire before the field could be typed into': bytes,
-    'balcao.js, requests before the field could be typed into': paths.length,
+    ...(await measureOwnWire()),
     'balcao.js, files with the lazy ones': countModuleFiles(),
     ...measureFrame(),
   };

@@ -21,7 +21,7 @@ function createHtml(script, body) {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Loja</title><link rel="icon" href="data:,">${script}<body>${body}`;
 }
 
-/** A page that loads one of our two files, from `folder` of the bench's server. */
+/** A page that loads our module or our classic script, from `folder` of the bench's server. */
 function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"', hasCards = false, head = '' } = {}) {
   const script = `/${folder}/${file}`;
   const tag = file.endsWith('.min.js') ? `<script src="${script}"></script>` : `<script type="module" src="${script}"></script>`;
@@ -34,8 +34,8 @@ function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"
   };
 }
 
-/** A page with our module, as a shop has it, for the bytes before its first field. */
-export const MODULE_PAGE = createCheckoutPage('balcao.js', 'dist', 'balcao.js');
+/** The two pages as most shops have them: the module, and the classic script. */
+export const PLAIN_PAGES = ['balcao.js', 'balcao.min.js'].map((file) => createCheckoutPage(file, 'dist', file));
 
 const WITH_CARDS = { attributes: `customer-id="${CUSTOMER}"`, hasCards: true };
 
@@ -51,8 +51,7 @@ export function listPages({ hasRelease, cardsFile }) {
   return [
     { id: 'bare', script: bare, html: createHtml(`<script type="module" src="${bare}"></script>`, ''), path: [NUMBER] },
     { id: 'lit', script: lit, html: createHtml(`<script type="module" src="${lit}"></script>`, '<lit-input></lit-input>'), path: ['lit-input', NUMBER] }, // prettier-ignore
-    MODULE_PAGE,
-    createCheckoutPage('balcao.min.js', 'dist', 'balcao.min.js'),
+    ...PLAIN_PAGES,
     createCheckoutPage('balcao.js+cards', 'dist', 'balcao.js', WITH_CARDS),
     createCheckoutPage('balcao.js+cards+preload', 'dist', 'balcao.js', {
       ...WITH_CARDS,

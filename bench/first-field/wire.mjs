@@ -1,5 +1,4 @@
 /** What comes over the wire before the first field, in a real browser, whatever the machine's speed. */
-import { MODULE_PAGE } from './pages.mjs';
 import { startBenchServer } from './server.mjs';
 import { visitPage } from './visit.mjs';
 
@@ -31,13 +30,14 @@ export async function visitHeldBack(lab, page, patienceMs) {
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {string} dist The folder of a build.
+ * @param {import('./pages.mjs').BenchPage} page
  * @param {number} [patienceMs] Long enough for the slowest machine to draw the field: only a build that needs a second file waits for it.
- * @returns {Promise<{ paths: string[], bytes: number }>} What `balcao.js` has brought before its first field.
+ * @returns {Promise<{ paths: string[], bytes: number }>} What the page's script has brought before its first field.
  */
-export async function measureWire(browser, dist, patienceMs = 10_000) {
-  const server = await startBenchServer({ pages: [MODULE_PAGE], folders: { dist } });
+export async function measureWire(browser, dist, page, patienceMs = 10_000) {
+  const server = await startBenchServer({ pages: [page], folders: { dist } });
   try {
-    return await visitHeldBack({ browser, server }, MODULE_PAGE, patienceMs);
+    return await visitHeldBack({ browser, server }, page, patienceMs);
   } finally {
     server.close();
   }

@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { PLAIN_PAGES } from '../../bench/first-field/pages.mjs';
 import { measureWire } from '../../bench/first-field/wire.mjs';
 import { compressBest } from '../../scripts/brotli.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from './limit.mjs';
+
+const [MODULE_PAGE] = PLAIN_PAGES;
 
 /** Draws the field where ours is: in the shadow root of a form in that of a checkout. */
 const DRAW = `export const draw = () => {
@@ -58,7 +61,7 @@ describe('what comes over the wire before the field', () => {
       for (const [file, code] of Object.entries(files)) writeFileSync(join(dist, file), code);
       // Where the field waits for a file that is held back, that one is sent after a while; elsewhere the field comes by itself.
       const patienceMs = counted.length > 1 ? 200 : LIMIT_MS;
-      const { paths, bytes } = await measureWire(browser, dist, patienceMs);
+      const { paths, bytes } = await measureWire(browser, dist, MODULE_PAGE, patienceMs);
       assert.deepEqual(
         paths.sort(),
         counted.map((file) => `/dist/${file}`),
