@@ -54,7 +54,7 @@ function formatSnippet(checkout: HTMLElement): string {
   });
   const settings = formatSettings(checkout);
   const end = settings.length > 0 ? ['>', ...settings, '</balcao-checkout>'] : ['></balcao-checkout>'];
-  return ['<script src="balcao.min.js" defer></script>', '', '<balcao-checkout', ...attributes, ...end].join('\n');
+  return ['<script src="/balcao/balcao.min.js" defer></script>', '', '<balcao-checkout', ...attributes, ...end].join('\n');
 }
 
 /** Formats the JSON child of the checkout, which has the settings without an attribute, as lines inside the tag. */

@@ -10,7 +10,7 @@ import { root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
-const SCRIPT = '<script src="/balcao.min.js"></script>';
+const SCRIPT = '<script src="/balcao/balcao.min.js"></script>';
 const SETTINGS = 'base-url="https://payments.example/" token-url="/shop/token" amount="149.90"';
 
 /** One that draws the methods itself, and one of a layout of the shop's own: only its parts are in the page. */

@@ -19,7 +19,8 @@ const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/in
 const FRAME = 'https://pay.provider.example';
 const FOLDER = '/loja-1/v1/';
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
-const SCRIPT = '<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Pedido 42</title><script src="/balcao.min.js"></script>';
+const SCRIPT =
+  '<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Pedido 42</title><script src="/balcao/balcao.min.js"></script>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
 /** As npx runs it, in a project that has the package. */
 const PROGRAM = `"${process.execPath}" node_modules/balcao/dist/bin/balcao.js`;

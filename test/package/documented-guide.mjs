@@ -95,7 +95,7 @@ export async function startGuide() {
       if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
     });
     const page = await context.newPage();
-    await page.goto(`${shop}balcao.min.js`);
+    await page.goto(`${shop}balcao/balcao.min.js`);
     await warmStorage(page);
     const open = (path) => page.goto(`${shop}${path}`);
     return { context, page, open, complaints };

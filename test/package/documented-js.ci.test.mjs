@@ -18,7 +18,7 @@ const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/in
 
 const SETTINGS = 'base-url="https://payments.example/" token-url="/shop/token" amount="149.90"';
 const CHECKOUT = `<balcao-checkout ${SETTINGS} order-id="42"></balcao-checkout>`;
-const SCRIPT = '<script src="/balcao.min.js"></script>';
+const SCRIPT = '<script src="/balcao/balcao.min.js"></script>';
 const MODULE = '<script type="module" src="/module.js"></script>';
 const DEFINE = '<script type="module" src="/define.js"></script>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };

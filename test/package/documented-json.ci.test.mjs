@@ -18,7 +18,7 @@ describe('the JSON of the documents', () => {
     test.after(() => browser.close());
     const sandbox = createSandbox();
     const attempts = [];
-    const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>
+    const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao/balcao.min.js"></script>
       <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" notify-url="/shop/notify" amount="149.90"
       order-id="42" max-installments="3" default-installments="3"></balcao-checkout>`;
     const notify = async (attempt) => [204, void attempts.push(attempt)];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBlock } from './documented-blocks.mjs';
 import { moveAddresses } from './documented-server.mjs';
@@ -23,18 +23,23 @@ const SERVICE = 'https://payments.example/';
 export const html = (body) => ({ type: 'html', body });
 export const js = (body) => ({ type: 'js', body });
 
-/** A script-tag file, for `openRecipe`. */
-export const readScript = (file) => js(readFileSync(join(root, 'dist', file), 'utf8'));
+const listDist = () => Object.keys(JSON.parse(readFileSync(join(root, 'dist/integrity.json'), 'utf8')));
+
+/** The files of `dist` that a page may load, as a server has them in a folder, for `openRecipe`. */
+export function readDist(folder) {
+  const read = (file) => ({ type: extname(file).slice(1), body: readFileSync(join(root, 'dist', file), 'utf8') });
+  return Object.fromEntries(listDist().map((file) => [`${folder}${file}`, read(file)]));
+}
 
 /** The policy of the documents, as printed. */
 export const POLICY = findBlock("https://payments.example; base-uri 'none'").trim();
 
-const SCRIPT = '<script src="/balcao.min.js"></script>';
+const SCRIPT = '<script src="/balcao/balcao.min.js"></script>';
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
 
 /**
- * Opens the files of a recipe as pages of `https://shop.example/`, with the sandbox at `https://payments.example/` and the script-tag file
- * beside them, under the policy of the documents. Nothing of it goes over a network.
+ * Opens the files of a recipe as pages of `https://shop.example/`, with the sandbox at `https://payments.example/` and the package's folder
+ * `dist` at `/balcao/`, under the policy of the documents. Nothing of it goes over a network.
  *
  * @param files What is at each path: `{ '/': { type: 'html', body: '...' } }`.
  * @param endpoints The shop's own: each answers `[status, body]` to the JSON that was posted, or to the path of a `GET`.
@@ -51,9 +56,8 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
     // A busy machine makes IndexedDB slow, and the page says so.
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('IndexedDB')) complaints.push(message.text());
   });
-  const script = readScript('balcao.min.js');
   const empty = { type: 'html', body: '<!doctype html>' };
-  const all = { '/balcao.min.js': script, '/empty': empty, '/favicon.ico': empty, ...files };
+  const all = { ...readDist('/balcao/'), '/empty': empty, '/favicon.ico': empty, ...files };
 
   await context.route(`${SERVICE}**`, async (route) => {
     const request = route.request();
@@ -135,7 +139,7 @@ function createPolicy(html) {
 export async function openBlock(browser, code, { sandbox = createSandbox(), files = {}, endpoints = {}, head, policy } = {}) {
   const page = createPage(moveAddresses(code, { service: SERVICE }), head);
   const opened = await openRecipe(browser, {
-    files: { '/': page, '/dist/balcao.min.js': readScript('balcao.min.js'), ...files },
+    files: { '/': page, ...readDist('/dist/'), ...files },
     endpoints: { '/shop/token': createTokenEndpoint(sandbox), ...endpoints },
     sandbox,
     policy: policy ?? createPolicy(page.body),

@@ -180,7 +180,7 @@ describe('the recipes for pages, as printed', () => {
       '/shop/order': async () => [200, await desk.findOrMake('session', cart)],
       '/shop/token': createTokenEndpoint(sandbox),
     };
-    const markup = (settings) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>
+    const markup = (settings) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao/balcao.min.js"></script>
       <script type="module" src="/order.js"></script>
       <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" ${settings}></balcao-checkout>`;
     const files = { '/': html(markup('')), '/order.js': js(findBlock('// order.js')) };

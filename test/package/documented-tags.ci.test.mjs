@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard, pressPay, typeCard } from './card-payment.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { POLICY, createTokenEndpoint, makePixCode, openBlock, readScript, readText } from './documented-page.mjs';
+import { POLICY, createTokenEndpoint, makePixCode, openBlock, readDist, readText } from './documented-page.mjs';
 import { waitUntil } from './documented-server.mjs';
 import { root } from './packed.mjs';
 
@@ -125,7 +125,7 @@ describe('the tags that need something beside them, as printed', () => {
     const head = findBlock('<script type="importmap">')
       .replace('"/balcao/lazy/pay-HASH.js": "sha384-VALUE"', `"/balcao/${payFile}": "${integrity[payFile]}"`)
       .replaceAll('sha384-VALUE', integrity['balcao.js']);
-    const files = Object.fromEntries(Object.keys(integrity).map((file) => [`/balcao/${file}`, readScript(file)]));
+    const files = readDist('/balcao/');
     const good = await openBlock(browser, CHECKOUT, { head, files });
     assert.deepEqual(await payByCard(good.page), PAID);
     assert.deepEqual(good.complaints, []);

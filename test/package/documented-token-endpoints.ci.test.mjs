@@ -1,13 +1,12 @@
 /** The token endpoints of docs/recipes, run as printed in each language that this machine has. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { listen } from '../support/listen.mjs';
 import { findBlock } from './documented-blocks.mjs';
+import { readDist } from './documented-page.mjs';
 import {
   createProgramRunner,
   findFreePort,
@@ -19,7 +18,7 @@ import {
 } from './documented-server.mjs';
 import { deleteKeptCard, payAndKeepCard } from './card-payment.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { installPacked, root } from './packed.mjs';
+import { installPacked } from './packed.mjs';
 
 const PROGRAMS = [
   {
@@ -50,19 +49,19 @@ const LOGGED_IN = { Cookie: 'other=1; session=only-for-trying' };
 
 /** Pages on the origin of the endpoint: what they post is passed on with the browser's own headers. */
 async function startFront(shop, service) {
-  const head = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>`;
+  const head = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao/balcao.min.js"></script>`;
   const settings = `base-url="${service}" token-url="/shop/token" customer-id="c-7f3a"`;
   const pages = {
     '/': `${head}<balcao-checkout ${settings} amount="149.90" order-id="42"></balcao-checkout>`,
     '/account': `${head}<balcao-saved-cards ${settings} amount="149.90" pay-button="none"></balcao-saved-cards>`,
   };
-  const script = readFileSync(join(root, 'dist/balcao.min.js'));
+  const scripts = readDist('/balcao/');
   const answer = async (request, response) => {
     if (pages[request.url]) {
       response.setHeader('Set-Cookie', 'session=only-for-trying; HttpOnly').setHeader('Content-Type', 'text/html; charset=utf-8');
       return response.end(pages[request.url]);
     }
-    if (request.url === '/balcao.min.js') return response.setHeader('Content-Type', 'text/javascript').end(script);
+    if (scripts[request.url]) return response.setHeader('Content-Type', 'text/javascript').end(scripts[request.url].body);
     if (request.method !== 'POST') return response.writeHead(404).end();
     const headers = { 'Sec-Fetch-Site': request.headers['sec-fetch-site'], Cookie: request.headers.cookie };
     const given = await fetch(new URL(request.url, shop), { method: 'POST', headers, body: await text(request) });

@@ -2,7 +2,6 @@
  * The page of the shots: a checkout of the built package in a page without anything of a shop, with a service that always answers the
  * same. No server, no time of its own, no chance: two runs draw the same picture.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
@@ -23,7 +22,7 @@ const STYLE = `
   main { max-width: 720px; margin: 0 auto; padding: 16px }
   balcao-checkout::part(pix-code) { font-family: 'Liberation Mono' }`;
 
-const SCRIPT = readFileSync(join(root, 'dist/balcao.min.js'));
+const DIST = join(root, 'dist');
 
 /** A code that the sandbox could have made. */
 const PIX_TEXT =
@@ -129,9 +128,9 @@ export class Shop {
     if (pathname === '/')
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main><script src="/balcao.min.js"></script></html>`,
+        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main><script src="/balcao/balcao.min.js"></script></html>`,
       });
-    if (pathname === '/balcao.min.js') return route.fulfill({ contentType: 'text/javascript', body: SCRIPT });
+    if (pathname.startsWith('/balcao/')) return route.fulfill({ path: join(DIST, pathname.replace('/balcao/', '')) });
     const reply = this.#answers[pathname.replace('/pagamentos/', '')];
     if (reply === 'hang') return undefined;
     if (!reply) return route.fulfill({ status: 404 });
