@@ -1,6 +1,6 @@
 /**
- * The folder of the classic script, with its last slash. The lazy-loaded files are below it. A classic script cannot import them by a relative address: the
- * browser would resolve that against the page or, for a script of another origin, refuse it.
+ * The folder of the classic script, with its last slash. The lazy-loaded files are below it. The script does not import them by a relative address: in a script
+ * of another origin without `crossorigin`, the browser resolves none.
  *
  * It is empty for an inlined script. An import of `lazy/...` then rejects, as one of a file that is missing does.
  */

@@ -76,6 +76,7 @@ describe('a page with the script tag', () => {
     expect(frame.document.querySelector('#page')?.textContent).to.equal('São João');
     expect(page.text).to.contain('Número do cartão').and.to.contain('Código (CVV)');
     await frame.pay(page, /Você não precisa fazer mais nada/);
+    expect(await frame.room.charges()).to.have.length(1);
   });
 
   it('cannot be paid in where it is not secure', async () => {

@@ -1,18 +1,32 @@
 import { expect } from '@open-wc/testing';
 import { sample } from '../support/run-settings.js';
-import { CLASSIC, MODULE, ShopFrame, scriptTag, strictPolicy } from './shop-frame.js';
+import { waitUntil } from '../support/checkout-page.js';
+import { CLASSIC, MODULE, ShopFrame, findOtherOrigin, scriptTag, strictPolicy } from './shop-frame.js';
 
 const OWN_LIT = scriptTag('own-lit.js');
 const OWN_LIT_MODULE = scriptTag('own-lit.js', 'type="module"');
 
 /** As shops write it whose pages keep a script for long. */
 const MODULE_WITH_QUERY = MODULE.replace('.js', '.js?ver=1');
+const CLASSIC_WITH_QUERY = CLASSIC.replace('.js', '.js?ver=1');
+
+const withAttribute = (name: string): string => CLASSIC.replace(' ', ` ${name} `);
 
 /** The script's own three lines, alone in their page. */
 const PAGES: Readonly<Record<string, (tag: string) => string>> = {
   'the classic script alone': (tag) => `${CLASSIC}\n${tag}`,
   'the module, whose address has a query': (tag) => `${MODULE_WITH_QUERY}\n${tag}`,
   'the script after the tag': (tag) => `${tag}\n${CLASSIC}`,
+  'the classic script in the head': (tag) => `<html lang="pt-BR"><head>${CLASSIC}</head><body>${tag}</body></html>`,
+  'the classic script, async': (tag) => `<head>${withAttribute('async')}</head><body>${tag}</body>`,
+  'the classic script, defer': (tag) => `<head>${withAttribute('defer')}</head><body>${tag}</body>`,
+  'the classic script, whose address has a query': (tag) => `${CLASSIC_WITH_QUERY}\n${tag}`,
+  'the classic script, twice': (tag) => `${CLASSIC}${CLASSIC}\n${tag}`,
+  'the classic script, twice, under two addresses': (tag) => `${CLASSIC}${CLASSIC_WITH_QUERY}\n${tag}`,
+  'the module before the classic script': (tag) => `${MODULE}${withAttribute('defer')}\n${tag}`,
+  'the classic script under <base href>': (tag) => `<head><base href="/another/folder/">${CLASSIC}</head><body>${tag}</body>`,
+  'the classic script by an address that <base href> completes': (tag) =>
+    `<head><base href="/dist/">${CLASSIC.replace('/dist/', '')}</head><body>${tag}</body>`,
 };
 
 /** Pages with a second Lit, whose policy needs `'allow-duplicates'`. */
@@ -21,9 +35,7 @@ const PAGES_WITH_TWO_LITS: Readonly<Record<string, (tag: string) => string>> = {
   'the classic script before a Lit of the page': (tag) => `${CLASSIC}${OWN_LIT}\n${tag}`,
   'the module after a Lit of the page': (tag) => `${OWN_LIT_MODULE}${MODULE}\n${tag}`,
   'the module before a Lit of the page': (tag) => `${MODULE}${OWN_LIT_MODULE}\n${tag}`,
-  'the classic script, twice': (tag) => `${CLASSIC}${CLASSIC}\n${tag}`,
   'the classic script and the module': (tag) => `${CLASSIC}${MODULE}\n${tag}`,
-  'the module before the classic script': (tag) => `${MODULE}${CLASSIC.replace(' ', ' defer ')}\n${tag}`,
   'the module under two addresses': (tag) => `${MODULE}${MODULE_WITH_QUERY}\n${tag}`,
 };
 
@@ -53,6 +65,79 @@ describe('a page with the script tag, under the strict policy', () => {
       expect(lazy, 'each once').to.have.length(new Set(lazy).size);
     });
   }
+
+  it('pays with the classic script that a tag manager puts in', async () => {
+    frame = await ShopFrame.open((tag) => `${scriptTag('tag-manager.js')}${tag}`, {
+      // Trusted Types ask who makes the address of a script.
+      csp: (strict) => strict.replace(/require-trusted-types-for.*/, ''),
+    });
+    const page = await frame.checkout();
+
+    await frame.pay(page, /Pagamento aprovado/);
+
+    expect(await frame.room.charges()).to.have.length(1);
+    expect(await frame.violations()).to.deep.equal([]);
+  });
+
+  for (const attribute of ['', 'crossorigin']) {
+    it(`pays with the classic script of another origin, ${attribute || 'without crossorigin'}`, async () => {
+      const origin = await findOtherOrigin();
+      frame = await ShopFrame.open((tag) => `<script ${attribute} src="${origin}/open/balcao.min.js"></script>${tag}`, {
+        csp: (strict) => strict.replace('script-src', `script-src ${origin}`),
+      });
+      const page = await frame.checkout();
+
+      await frame.pay(page, /Pagamento aprovado/);
+
+      expect(await frame.room.charges()).to.have.length(1);
+      expect(await frame.violations()).to.deep.equal([]);
+      const lazy = frame.scripts.filter((file) => file.includes('/lazy/'));
+      expect(lazy.length).to.be.above(0);
+      expect(lazy.filter((file) => !file.startsWith('/open/'))).to.deep.equal([]);
+    });
+  }
+
+  it('charges nothing, and keeps what was typed, where another origin has the classic script without CORS', async () => {
+    const origin = await findOtherOrigin();
+    frame = await ShopFrame.open((tag) => `<script src="${origin}/closed/balcao.min.js"></script>${tag}`, {
+      csp: (strict) => strict.replace('script-src', `script-src ${origin}`),
+    });
+    const page = await frame.checkout();
+
+    await page.fill();
+    await page.clickPay();
+    await waitUntil(() => page.eventNames.includes('balcao-failed'), 'the failure');
+    await page.element.updateComplete;
+
+    expect(page.part('outcome').textContent).to.contain('nada foi cobrado');
+    expect(page.field('number').value).to.equal('4111111111111111');
+    expect((await frame.room.state()).requests).to.deep.equal([]);
+  });
+
+  it('charges nothing where the classic script is inlined, and names the file for that', async () => {
+    const code = await (await fetch('/dist/balcao.min.js')).text();
+    frame = await ShopFrame.open((tag) => `${scriptTag('hear-errors.js')}<script>${code}</script>${tag}`, { csp: null });
+    const page = await frame.checkout();
+
+    await page.fill();
+    await page.clickPay();
+    await waitUntil(() => page.eventNames.includes('balcao-failed'), 'the failure');
+
+    expect(frame.window.errors).to.have.length(1);
+    expect(frame.window.errors?.[0]).to.match(/^Balcão: balcao\.min\.js is inlined .* use balcao\.all\.min\.js\.$/);
+    expect((await frame.room.state()).requests).to.deep.equal([]);
+  });
+
+  it('pays with the one file with everything, inlined', async () => {
+    const code = await (await fetch('/dist/balcao.all.min.js')).text();
+    frame = await ShopFrame.open((tag) => `<script>${code}</script>${tag}`, { csp: null });
+    const page = await frame.checkout();
+
+    await frame.pay(page, /Pagamento aprovado/);
+
+    expect(await frame.room.charges()).to.have.length(1);
+    expect(frame.scripts).to.deep.equal([]);
+  });
 
   it('would hear of anything that is blocked', async () => {
     frame = await ShopFrame.open((tag) => `<p style="color: red">x</p><script>1</script>${CLASSIC}${tag}`);

@@ -11,6 +11,8 @@ export type PageScript =
   | 'hold-parts.js'
   | 'patient.js'
   | 'no-database.js'
+  | 'tag-manager.js'
+  | 'hear-errors.js'
   | `second-form.js?from=${string}`;
 
 /** A window of the shop's page: other than ours, with our one global. */
@@ -20,14 +22,15 @@ export type ShopWindow = Window &
     ledger?: () => string[];
     forgetBySecond?: (orderId: string) => Promise<void>;
     warned?: string[];
+    errors?: string[];
   };
 
 /** What differs from a page under the strict policy. */
 export interface ShopPageOptions {
-  /** `null` for a page without a policy; by default the strict one. */
-  csp?: string | null;
+  /** `null` for a page without a policy; a function changes the strict one, which is the default. */
+  csp?: string | null | ((strict: string) => string);
   charset?: 'utf-8' | 'iso-8859-1';
-  /** Whether the page has a second Lit, its own or that of our script loaded twice: both make the policy `lit-html`. */
+  /** Whether the page has a second Lit, its own or that of our module beside another copy: both make the policy `lit-html`. */
   hasTwoLits?: boolean;
   /** Whether the server keeps a script waiting, for which Firefox may not call the page loaded. */
   isHeldBack?: boolean;
@@ -76,7 +79,8 @@ export class ShopFrame {
     const room = await openRoom();
     const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
     const html = `<!doctype html>\n${markup(tag, room)}`;
-    const policy = csp === undefined ? strictPolicy(new URL(room.baseUrl).origin, hasTwoLits) : csp;
+    const strict = strictPolicy(new URL(room.baseUrl).origin, hasTwoLits);
+    const policy = typeof csp === 'function' ? csp(strict) : csp === undefined ? strict : csp;
     const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';
@@ -143,7 +147,8 @@ export class ShopFrame {
   /** The scripts of `dist` that the page has loaded, as often as it has, by path and query. */
   get scripts(): string[] {
     const addresses = this.window.performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-    return addresses.filter(({ pathname }) => pathname.startsWith('/dist/')).map(({ pathname, search }) => pathname + search);
+    const names = addresses.filter(({ pathname }) => /^\/(?:dist|open|closed)\//.test(pathname));
+    return names.map(({ pathname, search }) => pathname + search);
   }
 
   /** Settles when everything that has happened is on the screen. */
@@ -159,6 +164,11 @@ export class ShopFrame {
   close(): void {
     this.#frame.remove();
   }
+}
+
+/** The address of a server on another origin that has `dist` in the folders `open` and, without CORS, `closed`. */
+export async function findOtherOrigin(): Promise<string> {
+  return (await ask<{ url: string }>('/__acceptance/other-origin')).url;
 }
 
 async function ask<Answer>(url: string, body?: unknown): Promise<Answer> {

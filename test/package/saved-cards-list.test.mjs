@@ -1,4 +1,4 @@
-/** How soon the list of saved cards of `dist/balcao.js` can be used: with its own file, before what pays is there. */
+/** How soon the list of saved cards of the script tags can be used: with its own file, before what pays is there. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/in
 const integrity = JSON.parse(readFileSync(join(root, 'dist/integrity.json'), 'utf8'));
 const CUSTOMER = 'c-7f3a';
 const SETTINGS = `customer-id="${CUSTOMER}" base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"`;
-const SCRIPT = '<script type="module" src="/balcao/balcao.js"></script>';
+const MODULE = '<script type="module" src="/balcao/balcao.js"></script>';
+const CLASSIC = '<script src="/balcao/balcao.min.js"></script>';
 
 /** The script-tag files as a shop serves them. */
 const SCRIPTS = Object.fromEntries(
@@ -25,8 +26,8 @@ const SCRIPTS = Object.fromEntries(
     .map((file) => [`/balcao/${file}`, { type: 'js', body: readFileSync(join(root, 'dist', file), 'utf8') }]),
 );
 
-function createHtml(body, head = '') {
-  return { type: 'html', body: `<!doctype html><html lang="pt-BR"><meta charset="utf-8">${head}${SCRIPT}${body}` };
+function createHtml(body, head = '', script = MODULE) {
+  return { type: 'html', body: `<!doctype html><html lang="pt-BR"><meta charset="utf-8">${head}${script}${body}` };
 }
 
 /** Tokenizes a card at the sandbox: what a store keeps of it. */
@@ -111,21 +112,22 @@ describe('the list of saved cards', () => {
     await page.context().close();
   });
 
-  it('is loaded once, together with the script, where the page preloads its file as documented', async (test) => {
-    const packed = installPacked();
-    test.after(() => packed.remove());
-    const path = join(packed.project, 'list-preload.mjs');
-    writeFileSync(path, findSnippet('docs/saved-cards.md', '// list-preload.mjs'));
-    const { listPreload } = await import(pathToFileURL(path).href);
-    const { page, asked, complaints, release } = await openWithCard(browser, {
-      page: createHtml(`<balcao-checkout ${SETTINGS}></balcao-checkout>`, listPreload),
-      held: /\/balcao\.js$/,
+  for (const [name, script] of Object.entries({ module: MODULE, 'classic script': CLASSIC }))
+    it(`is loaded once, together with the ${name}, where the page preloads its file as documented`, async (test) => {
+      const packed = installPacked();
+      test.after(() => packed.remove());
+      const path = join(packed.project, 'list-preload.mjs');
+      writeFileSync(path, findSnippet('docs/saved-cards.md', '// list-preload.mjs'));
+      const { listPreload } = await import(pathToFileURL(path).href);
+      const { page, asked, complaints, release } = await openWithCard(browser, {
+        page: createHtml(`<balcao-checkout ${SETTINGS}></balcao-checkout>`, listPreload, script),
+        held: /\/balcao(?:\.min)?\.js$/,
+      });
+      await waitUntil(() => asked.includes('/balcao/lazy/saved-cards'), 'the list, before the script');
+      release();
+      await page.locator('[part~=card-name]').waitFor();
+      assert.equal(asked.filter((file) => file.endsWith('saved-cards')).length, 1);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
     });
-    await waitUntil(() => asked.includes('/balcao/lazy/saved-cards'), 'the list, before the script');
-    release();
-    await page.locator('[part~=card-name]').waitFor();
-    assert.equal(asked.filter((file) => file.endsWith('saved-cards')).length, 1);
-    assert.deepEqual(complaints, []);
-    await page.context().close();
-  });
 });

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from './card-payment.mjs';
+import { readDocument } from './documents.mjs';
 import { LIMIT_MS } from './limit.mjs';
+import { root } from './packed.mjs';
 import { startShop } from './shop-page.mjs';
 
 /** The three lines that a shop pastes, and what may stand around them. */
 const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
 const MODULE = '<script type="module" src="/dist/balcao.js"></script>';
+const WHOLE_FILE = '<script src="/dist/balcao.all.min.js"></script>';
 const OWN_LIT = '<script type="module" src="/own-lit.js"></script>';
 const PAGES = {
   'the classic script alone': (settings) => `${CLASSIC}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the module alone': (settings) => `${MODULE}\n<balcao-checkout ${settings}></balcao-checkout>`,
+  'the one file with everything': (settings) => `${WHOLE_FILE}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the classic script, twice': (settings) => `${CLASSIC}${CLASSIC}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the classic script and the module': (settings) => `${CLASSIC}${MODULE}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the module under two addresses': (settings) =>
@@ -21,10 +29,10 @@ const PAGES = {
 };
 
 /** Before a commit one page of each script; with WHOLE=1 every page. */
-const OPENED = Object.entries(PAGES).slice(0, process.env.WHOLE === '1' ? undefined : 2);
+const OPENED = Object.entries(PAGES).slice(0, process.env.WHOLE === '1' ? undefined : 3);
 
-/** Two Lits, each of which makes the policy `lit-html`. */
-const hasTwoLits = (name) => /Lit|twice|two|and the module/.test(name);
+/** Two Lits, each of which makes the policy `lit-html`. A second classic script ends before it has one. */
+const hasTwoLits = (name) => /Lit|two|and the module/.test(name);
 
 /** The globals of packages that the script brings along. */
 const OF_PACKAGES = /^(?:lit(?:Element|Html)Versions|litPropertyMetadata|reactiveElementVersions|__zod_globalConfig)$/;
@@ -43,7 +51,7 @@ describe('a page with the script tag, under a strict policy', () => {
   let shop;
   let browser;
   before(async () => {
-    shop = await startShop();
+    shop = await startShop({ '/names.js': "document.title = Object.keys(Balcao).join(' ');" });
     browser = await launchChromium();
   });
   after(async () => {
@@ -92,15 +100,50 @@ describe('a page with the script tag, under a strict policy', () => {
     await page.close();
   });
 
-  it("gives the classic script's global all that balcao exports", async () => {
-    const built = new URL('../../dist/index.js', import.meta.url).href;
-    const names = Object.keys(await import(built));
+  /** Lists the names of the global right after the script, as the next script of the page has them. */
+  async function listNames(script) {
     const page = await browser.newPage();
     page.setDefaultTimeout(LIMIT_MS);
-    await page.goto(shop.open('global', () => `<!doctype html>${CLASSIC}`));
-    const missing = await page.evaluate((wanted) => wanted.filter((name) => !(name in globalThis.Balcao)), names);
-    assert.deepEqual(missing, []);
-    assert.ok(names.length > 20);
+    await page.goto(shop.open('global', () => `<!doctype html>${script}<script src="/names.js"></script>`));
+    const names = await page.evaluate(() => document.title);
+    await page.close();
+    return names.split(' ').sort();
+  }
+
+  it("gives the global of the whole file all that balcao exports, and the classic script's what balcao.js exports", async () => {
+    const exported = Object.keys(await import(new URL('../../dist/index.js', import.meta.url).href)).sort();
+    assert.deepEqual(await listNames(WHOLE_FILE), exported);
+    const page = await browser.newPage();
+    await page.goto(shop.open('module', () => '<!doctype html>'));
+    const ofModule = await page.evaluate(async (address) => Object.keys(await import(address)).sort(), '/dist/balcao.js');
+    await page.close();
+    const ofClassic = await listNames(CLASSIC);
+    assert.deepEqual(ofClassic, ofModule);
+
+    const missing = exported.filter((name) => !ofClassic.includes(name));
+    const [, documented = ''] = /names that only `balcao\.all\.min\.js` has:([^]+?)\.\n/.exec(readDocument('CHANGELOG.md')) ?? [];
+    assert.deepEqual([...documented.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(), missing);
+  });
+
+  it('says what does not work in a page that was opened as a file, and charges nothing', async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'balcao-file-'));
+    test.after(() => rmSync(folder, { recursive: true }));
+    const tag = `<script src="${pathToFileURL(join(root, 'dist/balcao.min.js'))}"></script>`;
+    const settings = 'base-url="https://payments.example/" token-url="https://shop.example/token" amount="149.90" order-id="file"';
+    writeFileSync(join(folder, 'page.html'), `<!doctype html>${tag}<balcao-checkout ${settings}></balcao-checkout>`);
+    const page = await browser.newPage();
+    page.setDefaultTimeout(LIMIT_MS);
+    const complaints = watchPage(page);
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).protocol));
+    await page.goto(pathToFileURL(join(folder, 'page.html')).href);
+
+    assert.deepEqual(await payByCard(page), { name: 'balcao-failed', status: 'failed', code: 'network' });
+
+    const told = complaints.filter((text) => text.startsWith('Balcão:'));
+    assert.equal(told.length, 1);
+    assert.match(told[0], /opened as a file\. Open the page from a server/);
+    assert.deepEqual([...new Set(asked)], ['file:']);
     await page.close();
   });
 });

@@ -7,6 +7,7 @@
  *   version, where lazy files whose names begin with one of `held` wait, and those of `gone` are not there. A `POST` to it changes that.
  * - `GET /__acceptance/parts/balcao.js` is the module with a file for each part that loads late, as bundlers make them. Each asks
  *   `globalThis.holdPart(name)` before its first line, where there is that: held by the server, they would take up all of a browser's connections.
+ * - `GET /__acceptance/other-origin` answers `{ url }`: where another server has `dist`, see `other-origin.mjs`.
  * - `GET /__acceptance/scripts/NAME.js` is a script that a page of a test loads beside ours; `own-lit.js` brings a Lit of its own.
  *
  * `dist` is built anew where a source is younger than it.
@@ -18,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { baseConfig, buildChunks } from '../../scripts/build/configs.mjs';
 import { ensureDist } from '../../scripts/tests/dist.mjs';
 import { createDistCopy } from './dist-copy.mjs';
+import { startOtherOrigin } from './other-origin.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scripts = join(root, 'test/acceptance/scripts');
@@ -28,6 +30,7 @@ export function acceptancePages() {
   const pages = new Map();
   const copies = new Map();
   let ready;
+  let otherOrigin;
   return async (ctx, next) => {
     if (!ctx.path.startsWith(BASE)) return next();
     const [kind, name = '', ...path] = ctx.path.slice(BASE.length).split('/');
@@ -35,6 +38,10 @@ export function acceptancePages() {
     ctx.respond = false;
     ctx.status = 200;
     const { req, res } = ctx;
+    if (kind === 'other-origin') {
+      otherOrigin ??= startOtherOrigin();
+      return answer(res, 'application/json', JSON.stringify({ url: await otherOrigin }));
+    }
     if (kind === 'scripts') return answer(res, 'text/javascript', await readScript(name));
     if (kind === 'parts') {
       const code = (await (parts ??= buildParts())).get([name, ...path].join('/'));
