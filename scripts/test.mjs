@@ -84,8 +84,9 @@ const PARTS = {
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { env: { TESTS: 'engines' } }),
   /** The complete matrices of browser tests, in Chromium. */
   matrices: (folder) => runInEngines(folder, ['chromium'], { env: { TESTS: 'matrices', ...WHOLE.env } }),
-  /** The complete model and its tables, in every engine. */
-  model: (folder) => runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], ...WHOLE }),
+  /** The complete model, and the documents' tables, in every engine. */
+  model: (folder) =>
+    runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts', 'test/acceptance/script-policies.test.ts'], ...WHOLE }),
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], { files: ['test/model/model.test.ts'], env: { ...WHOLE.env, CARD_FRAME: '1' } }),
   frame: runFramedTests,

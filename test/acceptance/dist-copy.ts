@@ -6,6 +6,8 @@ export interface DistCopyOptions {
   held?: readonly string[];
   /** Lazy files that are not there, by the beginning of their names. */
   gone?: readonly string[];
+  /** Whether pages of other origins may read it; by default they may. */
+  hasCors?: boolean;
 }
 
 /** `dist` in a folder of its own, as another shop's server, or another version, has it. */
@@ -18,6 +20,13 @@ export class DistCopy {
 
   static async open(options: DistCopyOptions = {}): Promise<DistCopy> {
     return new DistCopy(await send('/__acceptance/copies', options));
+  }
+
+  /** The address of the folder, on the page's own origin or on another one, which is the same server by another name. */
+  base(origin: 'own' | 'other'): string {
+    const url = new URL(this.#url, location.href);
+    if (origin === 'other') url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+    return url.href;
   }
 
   /** The address of its module. */

@@ -27,8 +27,8 @@ export type ShopWindow = Window &
 
 /** What differs from a page under the strict policy. */
 export interface ShopPageOptions {
-  /** `null` for a page without a policy; a function changes the strict one, which is the default. */
-  csp?: string | null | ((strict: string) => string);
+  /** `null` for a page without a policy; a function gets the strict one, which is the default, and the origin of the service. */
+  csp?: string | null | ((strict: string, service: string) => string);
   charset?: 'utf-8' | 'iso-8859-1';
   /** Whether the page has a second Lit, its own or that of our module beside another copy: both make the policy `lit-html`. */
   hasTwoLits?: boolean;
@@ -79,8 +79,9 @@ export class ShopFrame {
     const room = await openRoom();
     const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
     const html = `<!doctype html>\n${markup(tag, room)}`;
-    const strict = strictPolicy(new URL(room.baseUrl).origin, hasTwoLits);
-    const policy = typeof csp === 'function' ? csp(strict) : csp === undefined ? strict : csp;
+    const service = new URL(room.baseUrl).origin;
+    const strict = strictPolicy(service, hasTwoLits);
+    const policy = typeof csp === 'function' ? csp(strict, service) : csp === undefined ? strict : csp;
     const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';

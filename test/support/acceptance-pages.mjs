@@ -3,8 +3,9 @@
  *
  * - `POST /__acceptance/pages` of `{ html, csp, charset }` answers `{ url, reports }`: a page of exactly this text, and where the
  *   violations of its policy are listed (the browser itself posts them there).
- * - `POST /__acceptance/copies` of `{ version, held, gone }` answers `{ url }`: a folder with `dist` as another shop's server has it, of this
- *   version, where lazy files whose names begin with one of `held` wait, and those of `gone` are not there. A `POST` to it changes that.
+ * - `POST /__acceptance/copies` of `{ version, held, gone, hasCors }` answers `{ url }`: a folder with `dist` as another shop's server has it, of
+ *   this version, where lazy files whose names begin with one of `held` wait, those of `gone` are not there, and pages of other origins may
+ *   read the files unless `hasCors` is false. A `POST` to it changes that.
  * - `GET /__acceptance/parts/balcao.js` is the module with a file for each part that loads late, as bundlers make them. Each asks
  *   `globalThis.holdPart(name)` before its first line, where there is that: held by the server, they would take up all of a browser's connections.
  * - `GET /__acceptance/other-origin` answers `{ url }`: where another server has `dist`, see `other-origin.mjs`.
@@ -47,6 +48,7 @@ export function acceptancePages() {
       const code = (await (parts ??= buildParts())).get([name, ...path].join('/'));
       return code === undefined ? void res.writeHead(404).end() : answer(res, 'text/javascript', code);
     }
+    if (req.method === 'POST') await (ready ??= ensureDist());
     if (kind === 'copies' && req.method === 'POST') {
       const id = name || randomUUID();
       const copy = copies.get(id) ?? createDistCopy();
@@ -57,8 +59,6 @@ export function acceptancePages() {
     if (kind === 'copies') return copies.get(name)?.answer(res, path.join('/'));
     const page = pages.get(name);
     if (kind === 'pages' && req.method === 'POST') {
-      ready ??= ensureDist();
-      await ready;
       const id = randomUUID(); // two pages may ask at the same time
       pages.set(id, { ...JSON.parse(await readBody(req)), violations: [] });
       return answer(res, 'application/json', JSON.stringify({ url: `${BASE}pages/${id}`, reports: `${BASE}reports/${id}` }));

@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const { version: own } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** @returns `change({ version, held, gone })`: what is given counts from now on, also for requests that wait; `answer(response, path)`. */
+/** @returns `change({ version, held, gone, hasCors })`: what is given counts from now on, also for requests that wait; `answer(response, path)`. */
 export function createDistCopy() {
-  const state = { version: own, held: [], gone: [] };
+  const state = { version: own, held: [], gone: [], hasCors: true };
   const waiting = new Set();
   const isOf = (names, path) => names.some((name) => path.startsWith(`lazy/${name}-`));
 
   const send = (response, path) => {
-    if (isOf(state.gone, path) || !/^(?:balcao\.js|lazy\/[\w-]+\.js)$/.test(path)) return void response.writeHead(404).end();
+    if (isOf(state.gone, path) || !/^(?:balcao(?:\.min)?\.js|lazy\/[\w-]+\.js)$/.test(path)) return void response.writeHead(404).end();
     const code = readFileSync(`${dist}${path}`, 'utf8').replaceAll(own, state.version);
+    if (state.hasCors) response.setHeader('Access-Control-Allow-Origin', '*');
     response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' }).end(code);
   };
   const release = () => {
