@@ -19,7 +19,7 @@ export type { Diagnosis, DiagnosisCheck, DiagnosisFinding } from './diagnosis/fi
 export { httpCardStore } from './shop/http-card-store.js';
 export { OrderClosedError } from '../domain/order/order-closed-error.js';
 export { createPaymentsClient } from './payments-client.js';
-export type { PaymentsClient } from './payments-client.js';
+export type { PaymentsClient } from './create-client.js';
 export type { CallOptions, PaymentsClientOptions } from './service.js';
 export type { TokenizedCard } from './cards/card-token.js';
 export type { ChargeOptions } from './cards/charge.js';

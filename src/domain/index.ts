@@ -26,6 +26,6 @@ export { verifyPixCharge } from './pix/verify.js';
 export type { PixChargeAnswer, PixChargeExpectation } from './pix/verify.js';
 export { formatBrCode } from './pix/format-br-code.js';
 export type { BrCodeFields } from './pix/format-br-code.js';
-export { readPixStatus } from './pix/status.js';
+export { readPixStatus } from './pix/status-parser.js';
 export type { PixStatus } from './pix/status.js';
 export type { IssueCode, Validation, ValidationIssue } from './validation/field-reader.js';

@@ -1,11 +1,11 @@
-import type { PaymentsClient } from '../client/payments-client.js';
+import type { PaymentsClient } from '../client/create-client.js';
 import type { PaymentsClientOptions } from '../client/service.js';
 import { systemClock } from '../client/system-clock.js';
 import { createPartLoader } from '../controllers/page/part-loader.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import type { ChargeResult } from '../domain/order/charge-result.js';
 
-const loadCode = createPartLoader(() => import('../client/payments-client.js'));
+const loadCode = createPartLoader(() => import('../controllers/payment/page-client.js'));
 
 /**
  * The `createPaymentsClient` of `dist/balcao.js`. Its code is loaded with the first client, so that a page without a client does not wait
@@ -14,8 +14,8 @@ const loadCode = createPartLoader(() => import('../client/payments-client.js'));
 export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
   let created: PaymentsClient | undefined;
   const load = async (): Promise<PaymentsClient> => {
-    const { createPaymentsClient } = await loadCode();
-    return (created ??= createPaymentsClient(options));
+    const { createPageClient } = await loadCode();
+    return (created ??= createPageClient(options));
   };
   // If the code does not load, the first call retries, and rejects if that fails too.
   load().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import { isAmountCents } from '../domain/money.js';
 import { parseArrivedAmount, UNCLEAR, type ArrivedAmount } from '../domain/pix/arrived-amount.js';
-import { readPixStatus, parseShopPixStatus } from '../domain/pix/status.js';
+import { readPixStatus, parseShopPixStatus } from '../domain/pix/status-parser.js';
 import { presentFields } from '../domain/present-fields.js';
 import { parseJson } from '../client/http/read-body.js';
 import { sendByRules, type Http, type HttpResponse } from '../client/http/request-rules.js';

@@ -1,13 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import {
-  isPixStatus,
-  readPixStatus,
-  parsePixStatusAnswer,
-  parseShopPixStatus,
-  STATUS_FIELDS,
-  type PixStatus,
-  type PixStatusAnswer,
-} from '../../domain/pix/status.js';
+import { isPixStatus, type PixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
+import { parsePixStatusAnswer, parseShopPixStatus, readPixStatus, STATUS_FIELDS } from '../../domain/pix/status-parser.js';
 import { formatAmount } from '../../domain/money.js';
 import { parseArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { presentFields } from '../../domain/present-fields.js';

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { isPixSystem, PIX_SYSTEMS } from '../../domain/pix/status.js';
+import { isPixSystem, PIX_SYSTEMS } from '../../domain/pix/pix-systems.js';
 import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 

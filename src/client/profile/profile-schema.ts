@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { once } from '../../domain/once.js';
-import { isPixSystem } from '../../domain/pix/status.js';
+import { isPixSystem } from '../../domain/pix/pix-systems.js';
 import { textSchema } from '../http/response-schemas.js';
 import { environmentSchema } from './environment.js';
 

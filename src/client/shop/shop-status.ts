@@ -1,6 +1,7 @@
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
-import { parseShopPixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
+import { parseShopPixStatus } from '../../domain/pix/status-parser.js';
 import { parseStatus } from '../pix/pix-status.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';

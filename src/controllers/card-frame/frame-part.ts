@@ -1,5 +1,5 @@
 import type { FrameMessageOf } from '../../channel/frame-message.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import { describeMismatch, type Environment } from '../../client/profile/environment.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';

@@ -6,7 +6,7 @@ import type { ChargeOptions } from '../../client/cards/charge.js';
 import { isInsecurePage, normalizeBaseUrl } from '../../client/http/page-origin.js';
 import { isLoopback } from '../../client/http/service-url.js';
 import { assertNotAborted, createAbortedError } from '../../client/http/wait-at-most.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { CreatedPixCharge } from '../../client/pix/pix-charge.js';
 import type { Environment } from '../../client/profile/environment.js';
 import type { CallOptions } from '../../client/service.js';

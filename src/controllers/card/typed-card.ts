@@ -1,6 +1,6 @@
 import type { ChargeOptions } from '../../client/cards/charge.js';
 import type { TokenizedCard } from '../../client/cards/card-token.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { CallOptions } from '../../client/service.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { Brand } from '../../domain/card/brands.js';

@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
-import { createPaymentsClient, type PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { createTokenUrlSource } from '../../client/tokens/token-url.js';
 import type { GetToken } from '../../client/tokens/token.js';
@@ -10,6 +10,7 @@ import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
 import type { Settings } from '../settings/settings.js';
 import { setConfirmedClock } from '../order/confirmed-clock.js';
 import { learnServiceOrReport, loadFramePart } from '../order/order-service.js';
+import { createPageClient } from './page-client.js';
 
 /** The settings that a client depends on. */
 const INGREDIENTS = [
@@ -80,7 +81,7 @@ export class ClientLoader {
 function createClient(settings: ClientSettings): PaymentsClient {
   const { baseUrl, profile, environment } = settings;
   const seen = (policy ??= watchPagePolicy(document, systemClock));
-  return createPaymentsClient({
+  return createPageClient({
     baseUrl,
     clock: systemClock,
     isOnline: () => navigator.onLine,

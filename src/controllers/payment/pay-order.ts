@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';

@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { Clock } from '../../domain/clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';

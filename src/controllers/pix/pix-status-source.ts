@@ -1,6 +1,6 @@
 import { presentFields } from '../../domain/present-fields.js';
 import { fetchShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';

@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { CallOptions } from '../../client/service.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';

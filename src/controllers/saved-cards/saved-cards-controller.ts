@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
 import type { Brand } from '../../domain/card/brands.js';
 import {

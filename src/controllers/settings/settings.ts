@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';

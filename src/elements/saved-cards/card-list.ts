@@ -1,6 +1,6 @@
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/create-client.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { isAccountList } from '../../controllers/settings/account-list.js';

@@ -1,5 +1,5 @@
 import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
-import { readPixStatus } from '../../domain/pix/status.js';
+import { readPixStatus } from '../../domain/pix/status-parser.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { findIdentifier } from '../http/body.js';
 import type { Endpoint } from '../http/endpoint.js';

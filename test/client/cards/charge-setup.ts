@@ -1,4 +1,5 @@
-import { createPaymentsClient, type PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
+import { createPaymentsClient } from '../../../src/client/payments-client.js';
 import type { PaymentsClientOptions } from '../../../src/client/service.js';
 import type { CardPayment } from '../../../src/domain/payment.js';
 import { FakeClock } from '../../support/fake-clock.js';

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { createPaymentsClient, type PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
+import { createPaymentsClient } from '../../../src/client/payments-client.js';
 import type { PaymentsClientOptions } from '../../../src/client/service.js';
 import type { TokenAnswer } from '../../../src/client/tokens/token.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import type { TokenRequest } from '../../../src/client/tokens/token.js';
 import { createFramedCard, FramedClient, type FramedClientOptions } from '../../../src/controllers/card-frame/framed-client.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import type { ChargeOptions } from '../../../src/client/cards/charge.js';
 import { createTokenizedCard, createTypedCard } from '../../../src/controllers/card/typed-card.js';
 import { payOrder, type PayingContext, type Payment } from '../../../src/controllers/payment/pay-order.js';

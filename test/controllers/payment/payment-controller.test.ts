@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
 import type { PaymentSource } from '../../../src/controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
 import { getGuard } from '../../../src/controllers/order/page-guards.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';

@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import type { CreatedPixCharge } from '../../../src/client/pix/pix-charge.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import { PixSession } from '../../../src/controllers/pix/pix-session.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import { systemClock } from '../../../src/client/system-clock.js';
 import { ElementStatusSource } from '../../../src/controllers/pix/pix-status-source.js';
 import { parseSettings } from '../../../src/controllers/settings/settings.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import type { CallOptions } from '../../../src/client/service.js';
 import { createTypedCard, type ChargeableCard } from '../../../src/controllers/card/typed-card.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';

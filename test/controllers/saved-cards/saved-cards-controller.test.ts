@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/create-client.js';
 import { SavedCardsController } from '../../../src/controllers/saved-cards/saved-cards-controller.js';
 import { parseSettings } from '../../../src/controllers/settings/settings.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';

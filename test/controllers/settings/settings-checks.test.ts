@@ -3,7 +3,7 @@ import { checkSettings } from '../../../src/controllers/settings/settings-checks
 import { parseSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import { FEE_ROW_SHAPE } from '../../../src/domain/installments/fees.js';
 import { OFFER_SHAPE } from '../../../src/domain/installments/offer.js';
-import { PIX_SYSTEMS } from '../../../src/domain/pix/status.js';
+import { PIX_SYSTEMS } from '../../../src/domain/pix/pix-systems.js';
 
 const GOOD: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '149.90' };
 

@@ -1,14 +1,8 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import {
-  advancePixStatus,
-  isPixSystem,
-  PIX_SYSTEMS,
-  readPixStatus,
-  parsePixStatusAnswer,
-  parseShopPixStatus,
-  type PixStatus,
-} from '../../../src/domain/pix/status.js';
+import { isPixSystem, PIX_SYSTEMS } from '../../../src/domain/pix/pix-systems.js';
+import { advancePixStatus, type PixStatus } from '../../../src/domain/pix/status.js';
+import { parsePixStatusAnswer, parseShopPixStatus, readPixStatus } from '../../../src/domain/pix/status-parser.js';
 import { neverPaidWords, pixStatusFixtures, type PixStatusFixture } from '../../../src/fixtures/index.js';
 
 const STATUSES: readonly PixStatus[] = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed', 'unknown'];

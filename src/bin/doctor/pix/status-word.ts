@@ -1,5 +1,6 @@
-import { readPixStatus, STATUS_FIELDS } from '../../../domain/pix/status.js';
-import { STATUS_WORDS, type SystemWords } from '../../../domain/pix/status-words.js';
+import { findPixSystem } from '../../../domain/pix/pix-systems.js';
+import { readPixStatus, STATUS_FIELDS } from '../../../domain/pix/status-parser.js';
+import { STATUS_WORDS } from '../../../domain/pix/status-words.js';
 
 /** The depth to which a response is searched for its status word. */
 const MAX_DEPTH = 4;
@@ -9,15 +10,17 @@ export type WordPath = readonly string[];
 
 /** Lists the systems of the table that use the word `pending` for a pending charge and, if it is given, the word `paid` for a paid one. */
 export function listSystems(pending: unknown, paid?: unknown): string[] {
-  return STATUS_WORDS.map(({ system }) => system).filter(
+  return Object.keys(STATUS_WORDS).filter(
     (system) => readPixStatus(pending, system) === 'pending' && (paid === undefined || readPixStatus(paid, system) === 'paid'),
   );
 }
 
 /** Finds the system that has the fewest words for `paid`. */
 export function findStrictest(systems: readonly string[]): string | undefined {
-  const rows: readonly SystemWords[] = STATUS_WORDS;
-  const countPaid = (name: string): number => rows.find(({ system }) => system === name)?.paid?.split(' ').length ?? 0;
+  const countPaid = (name: string): number => {
+    const system = findPixSystem(name);
+    return (system && STATUS_WORDS[system].paid?.split(' ').length) ?? 0;
+  };
   return systems.toSorted((one, other) => countPaid(one) - countPaid(other))[0];
 }
 
