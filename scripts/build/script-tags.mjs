@@ -21,6 +21,7 @@ const CAPABILITIES = {
   en: /\/i18n\/en\.ts$/,
   es: /\/i18n\/es\.ts$/,
   diagnose: /\/diagnose\.ts$/,
+  content: /\/ignored-content\.ts$/,
   frame: /\/card-frame(?:-[a-z]+)?(?:\/|\.ts$)/,
   pix: /\/pix\/|\/qrcode\//,
   'saved-cards': /\/saved-cards\/|(?:db|memory)-card-store/,
@@ -103,8 +104,9 @@ export function splitConfig(packages) {
       codeSplitting: {
         groups: [
           // A group includes the imports of its modules, so the groups that others import come first.
-          { debugName: FIRST, priority: 2, name: (id, context) => (isNeededFirst(id, context) ? FIRST : null) },
-          { debugName: PAY, priority: 1, name: (id, context) => (nameCapability(id, context) === PAY ? PAY : null) },
+          { debugName: FIRST, priority: 3, name: (id, context) => (isNeededFirst(id, context) ? FIRST : null) },
+          { debugName: PAY, priority: 2, name: (id, context) => (nameCapability(id, context) === PAY ? PAY : null) },
+          { debugName: 'pix', priority: 1, name: (id, context) => (nameCapability(id, context) === 'pix' ? 'pix' : null) },
           { debugName: 'others', name: nameCapability },
         ],
       },
@@ -149,8 +151,10 @@ function nameRoot(id) {
 }
 
 function nameCapability(id, context) {
-  const [name = PAY, ...others] = findCapabilities(id, context);
-  return others.length > 0 ? PAY : name;
+  const found = findCapabilities(id, context);
+  // A developer runs a diagnosis. It may load another file too, so that the chunk `pay` has none of its modules.
+  const [name = 'diagnose', ...others] = [...found].filter((capability) => capability !== 'diagnose');
+  return others.length > 0 || found.size === 0 ? PAY : name;
 }
 
 /** The name by which the chunks of the classic script import its folder. */

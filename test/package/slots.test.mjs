@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SLOT_NAMES } from '../../src/elements/shared/content/content-watch.ts';
+import { SLOT_NAMES } from '../../src/elements/shared/content/ignored-content.ts';
 
 const manifest = fileURLToPath(new URL('../../dist/custom-elements.json', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { listIgnored } from '../../../../src/elements/shared/content/content-watch.js';
+import { listIgnored } from '../../../../src/elements/shared/content/ignored-content.js';
 
 /** What an element says that the page was parsed into. */
 const read = (html: string, selector: string): string[] => {
