@@ -1,6 +1,7 @@
 /**
  * Prints sizes in bytes (brotli, quality 11): of the files that Chromium loads for the module and for the classic script before a person can
- * type into the first field, and of the files that a frame of card fields loads. Also prints the number of the module build's files.
+ * type into the first field, and until a new card can be paid; of the files that Vite makes of `balcao/define` for the first field; and of
+ * the files that a frame of card fields loads. Also prints the number of the module build's files.
  * Fails if a number is over its budget in `size-budget.json`; `--update` writes smaller numbers there. A change that makes a number grow
  * raises the budget, and its commit says by how much and why.
  */
@@ -8,8 +9,9 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PLAIN_PAGES } from '../bench/first-field/pages.mjs';
-import { measureWire } from '../bench/first-field/wire.mjs';
+import { measureWire, measureWireUntilPayable } from '../bench/first-field/wire.mjs';
 import { compressBest } from './brotli.mjs';
+import { measureDefine } from './define-size.mjs';
 import { launchChromium } from './launch-chromium.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -21,20 +23,32 @@ function countModuleFiles() {
   return 1 + (existsSync(lazy) ? readdirSync(lazy).length : 0);
 }
 
-/** Measures what each script brings before its first field. */
+/** Measures what each script brings before its first field, and until a new card can be paid. */
 async function measureOwnWire() {
   const browser = await launchChromium();
   const sizes = {};
   try {
     for (const page of PLAIN_PAGES) {
-      const { paths, bytes } = await measureWire(browser, dist, page);
-      sizes[`${page.id}, over the wire before the field could be typed into`] = bytes;
-      sizes[`${page.id}, requests before the field could be typed into`] = paths.length;
+      const first = await measureWire(browser, dist, page);
+      sizes[`${page.id}, over the wire before the field could be typed into`] = first.bytes;
+      sizes[`${page.id}, requests before the field could be typed into`] = first.paths.length;
+      const payable = await measureWireUntilPayable(browser, dist, page);
+      sizes[`${page.id}, over the wire until a new card can be paid`] = payable.bytes;
+      sizes[`${page.id}, requests until a new card can be paid`] = payable.paths.length;
     }
     return sizes;
   } finally {
     await browser.close();
   }
+}
+
+/** Measures what a page that Vite has built with `balcao/define` loads before its first field. */
+async function measureBuiltDefine() {
+  const { bytes, files } = await measureDefine(dist);
+  return {
+    'balcao/define built by Vite, before the first field': bytes,
+    'balcao/define built by Vite, files before the first field': files,
+  };
 }
 
 /** The allowance for the page of a frame and its entry, which `npx balcao frame` writes for each shop, bytes. A short config needs less. */
@@ -57,6 +71,7 @@ function measureFrame() {
 export async function measureSizes() {
   return {
     ...(await measureOwnWire()),
+    ...(await measureBuiltDefine()),
     'balcao.js, files with the lazy ones': countModuleFiles(),
     ...measureFrame(),
   };

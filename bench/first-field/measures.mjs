@@ -1,6 +1,6 @@
 /** What is done in a page to get its numbers. Each measure visits a page anew. */
 import { visitPage } from './visit.mjs';
-import { visitHeldBack } from './wire.mjs';
+import { addUp, visitHeldBack } from './wire.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
 
@@ -56,7 +56,8 @@ function measureLoad(lab, page) {
     const { TaskDuration } = await readMetrics();
     const heapKiB = await readHeapKiB();
     const { nodes } = await session.send('Memory.getDOMCounters');
-    return { loadMs: TaskDuration * 1000, payRequests: (await listArrived(Number.MAX_VALUE)).length, heapKiB, nodes };
+    const { paths, bytes } = addUp(await listArrived(Number.MAX_VALUE));
+    return { loadMs: TaskDuration * 1000, payBytes: bytes, payRequests: paths.length, heapKiB, nodes };
   });
 }
 
