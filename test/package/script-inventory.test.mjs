@@ -23,6 +23,11 @@ describe('the script inventory', () => {
     for (const [name, pattern] of patterns) assert.ok(files.some((file) => pattern.test(file)), name); // prettier-ignore
   });
 
+  it('has the lazy files that decision 008 has', () => {
+    const names = Object.keys(integrity).flatMap((file) => /^lazy\/(.+)-\w+\.js$/.exec(file)?.[1] ?? []);
+    assert.deepEqual(listTableNames('docs/decisions/008-lazy-first-load.md', 'file').sort(), names.sort());
+  });
+
   it('has no hash of its own', () => {
     assert.doesNotMatch(readDocument(DOCUMENT), /sha\d{3}-[\w+/]{20}/);
   });
