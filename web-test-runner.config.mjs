@@ -95,6 +95,9 @@ async function letOthersUseDist(ctx, next) {
   if (ctx.path.startsWith('/dist/')) ctx.set('Access-Control-Allow-Origin', '*');
 }
 
+/** What Lit says in its development build of the sources, beside the classic script too. */
+const OF_LIT = /^(?:Lit is in dev mode|Multiple versions of Lit loaded)/;
+
 const isWatching = process.argv.includes('--watch');
 /** Test files that the command line names have pages of their own. */
 const isOfFiles = isWatching || process.argv.includes('--files');
@@ -126,6 +129,6 @@ export default {
   testsFinishTimeout: PAGE_HANGS_MS,
   ...(IS_FRAMED && { testRunnerHtml: renderFramedPage }),
   testFramework: { config: { timeout: TEST_HANGS_MS } },
-  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
+  filterBrowserLogs: ({ args }) => !OF_LIT.test(String(args[0])),
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), totalReporter({ ...engines, pages })],
 };

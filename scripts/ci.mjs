@@ -20,6 +20,7 @@ const PARTS = [
   'run test:browsers -- --once-more',
   'run test:matrices',
   'run test:frame -- --once-more',
+  'run test:classic',
   'run test:ci',
   'run mutation:rules',
   'run test:consumers',

@@ -51,6 +51,15 @@ export async function runChangeTests(folder) {
   return joinRuns([inBrowser, await runNodeTests(folder, listChangeFiles(), { name: 'the package and the server, in Node' })]);
 }
 
+/** Adds words to the name of a run's engine: `with a frame`. */
+function nameRun(run, words) {
+  return {
+    ...run,
+    counts: run.counts.map((count) => ({ ...count, engine: `${count.engine} ${words}` })),
+    wallTimes: run.wallTimes?.map((time) => ({ ...time, name: `${time.name} ${words}` })),
+  };
+}
+
 /** The name of the counts of a run with a frame. */
 const IN_FRAME = 'with a frame';
 
@@ -66,14 +75,19 @@ async function runFramedTests(folder) {
   const skipped = inChromium.counts.reduce((sum, count) => sum + count.skipped, 0);
   const run = joinRuns([inChromium, inOthers]);
   return {
-    ...run,
-    counts: run.counts.map((count) => ({ ...count, engine: `${count.engine} ${IN_FRAME}` })),
-    wallTimes: run.wallTimes.map((time) => ({ ...time, name: `${time.name} ${IN_FRAME}` })),
+    ...nameRun(run, IN_FRAME),
     broken: skipped === notFramed.length ? run.broken : [...run.broken, `not-framed.json, of whose tests ${skipped} are there`],
   };
 }
 
 const WHOLE = { env: { WHOLE: '1' } };
+
+/** Runs tests of faults, forms, frames and tabs with the elements of the classic script, in Chromium. */
+async function runClassicTests(folder) {
+  const inPage = await runInEngines(folder, ['chromium'], { env: { TESTS: 'classic', ...WHOLE.env } });
+  const inFrame = await runInEngines(folder, ['chromium'], { env: { TESTS: 'classic framed', CARD_FRAME: '1' } });
+  return joinRuns([nameRun(inPage, 'with the classic script'), nameRun(inFrame, 'with the classic script and a frame')]);
+}
 
 const PARTS = {
   /** The tests of `npm test`. */
@@ -90,6 +104,7 @@ const PARTS = {
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], { files: ['test/model/model.test.ts'], env: { ...WHOLE.env, CARD_FRAME: '1' } }),
   frame: runFramedTests,
+  classic: runClassicTests,
   /** All tests of the shop's server. */
   server: (folder) => runNodeTests(folder, listServerFiles(), { name: 'the server, in Node', ...WHOLE }),
   /** The tests in Node that only CI runs: documents, printed shops, pictures, matrices. */

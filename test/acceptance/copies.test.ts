@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import type { CheckoutPage } from '../support/checkout-page.js';
 import { waitUntil } from '../support/checkout-page.js';
 import { DistCopy } from './dist-copy.js';
-import { MODULE, ShopFrame, scriptTag } from './shop-frame.js';
+import { SCRIPT, ShopFrame, scriptTag } from './shop-frame.js';
 
 const PAID = /Pagamento aprovado.*R\$ 149,90.*Visa final 1111/;
 
-/** A page with the module and a form of a second copy, both of one order. */
+/** A page with the script and a form of a second copy, both of one order. */
 class TwoCopies {
   readonly frame: ShopFrame;
   readonly pages: readonly [CheckoutPage, CheckoutPage];
@@ -23,7 +23,7 @@ class TwoCopies {
   static async open(from: string, scripts = ''): Promise<TwoCopies> {
     const second = scriptTag(`second-form.js?from=${from}`, 'type="module"');
     const frame = await ShopFrame.open(
-      (tag) => `${scriptTag('patient.js')}${scripts}${MODULE}${second}${tag}${tag.replaceAll('balcao-checkout', 'second-card-form')}`,
+      (tag) => `${scriptTag('patient.js')}${scripts}${SCRIPT}${second}${tag}${tag.replaceAll('balcao-checkout', 'second-card-form')}`,
       { hasTwoLits: true },
     );
     const page = await frame.checkout();

@@ -1,3 +1,5 @@
+import { isClassic } from '../support/classic-script.js';
+
 /** How a folder of the test server has `dist`. */
 export interface DistCopyOptions {
   /** What it says its version is; by default this one. */
@@ -34,9 +36,9 @@ export class DistCopy {
     return `${this.#url}balcao.js`;
   }
 
-  /** The tag that loads its module. */
+  /** The tag that loads it, by the script of this run. */
   get tag(): string {
-    return `<script type="module" src="${this.script}"></script>`;
+    return isClassic() ? `<script src="${this.#url}balcao.min.js"></script>` : `<script type="module" src="${this.script}"></script>`;
   }
 
   /** Sets what is given; requests that wait for it go on. */

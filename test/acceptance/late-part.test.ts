@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
 import { sample } from '../support/run-settings.js';
 import { DistCopy } from './dist-copy.js';
-import { MODULE, ShopFrame, scriptTag } from './shop-frame.js';
+import { SCRIPT, ShopFrame, scriptTag } from './shop-frame.js';
 
 /** A fee that makes three installments cost more than the amount that the button says before they are there. */
 const FEES = '<script type="application/json">{ "fees": [{ "installments": 3, "rate": 0.1 }] }</script>';
@@ -138,7 +138,7 @@ describe('a page whose part that pays comes late', () => {
   ] as const) {
     it(`shows an order that is ${name} in the place of what was typed, and charges nothing`, async () => {
       let tag = '';
-      const before = await openFrame((given) => `${MODULE}${(tag = given)}`);
+      const before = await openFrame((given) => `${SCRIPT}${(tag = given)}`);
       if (name === 'unconfirmed') await before.room.fault('processPayment', '500');
       await before.pay(await before.checkout(), says);
       const charges = await before.room.charges();

@@ -1,5 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
+import { isClassic } from '../support/classic-script.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 
 /** What a page of a shop may load beside our script. */
@@ -40,6 +41,8 @@ export interface ShopPageOptions {
 
 export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
 export const MODULE = '<script type="module" src="/dist/balcao.js"></script>';
+/** The script of this run, in tests that hold for both. */
+export const SCRIPT = isClassic() ? CLASSIC : MODULE;
 
 /** The tag of a script that a test has in its page. */
 export function scriptTag(name: PageScript, attributes = ''): string {

@@ -3,13 +3,15 @@
  * tabs (IndexedDB, Web Locks, BroadcastChannel). It asks the page around it what to show.
  */
 import '../support/frame/use-frame.js';
-import '../../src/define.js';
 import { addFrameUrl, isFramed } from '../support/frame/use-frame.js';
+import { loadClassicScript } from '../support/classic-script.js';
 import { forgetOrder } from '../../src/elements/forget-order.js';
 import { holdTimeLimits } from '../support/time-limits.js';
 import type { PayingElement, TabSettings } from './tab-settings.js';
 
 holdTimeLimits();
+await loadClassicScript();
+await import('../../src/define.js');
 const settings = window.parent.balcaoTabs?.get(window.name);
 if (settings) open(settings);
 
@@ -22,7 +24,7 @@ function open({ tag, attributes, properties, ...tab }: TabSettings): void {
   Object.assign(element, properties);
   if (isFramed) addFrameUrl(element);
   document.body.append(element);
-  tab.opened({ window, element, forgetOrder });
+  tab.opened({ window, element, forgetOrder: window.Balcao?.forgetOrder ?? forgetOrder });
 }
 
 /** Takes the network away while the tab is offline, and notes whose token is whose. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { listen } from '../support/listen.mjs';
 import { findDigits, readHeap, readPage } from './card-digits.mjs';
 import { installTap } from './channel-tap.mjs';
 import { CARD, fieldsOf, frameOf, openPage, openRawPage, RAW_PAGE } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
+import { describeScripts } from './shop-scripts.mjs';
 import { listenFor } from './page-events.mjs';
 
 /** Something of the page's own, by which its heap is known. */
@@ -25,7 +26,7 @@ const CARELESS = {
   'it when nobody waits any more': { isLate: true, success: true, message: `Cartão ${CARD.number}`, identifier: CARD.number },
 };
 
-describe('the digits of a card that is typed in a frame', () => {
+describeScripts('the digits of a card that is typed in a frame', {}, (createTag) => {
   let shop;
   let browser;
   before(async () => {
@@ -54,7 +55,7 @@ describe('the digits of a card that is typed in a frame', () => {
         return dispatch.call(this, event);
       };
     }, MARKER);
-    const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,"><script type="module" src="/dist/balcao.js"></script>
+    const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,">${createTag('/dist/')}
       <balcao-checkout methods="card" customer-id="ana" frame-url="${await shop.putFrame(room)}" token-url="/__shop/${room}/token" amount="149.90"
       order-id="${room}"></balcao-checkout>`;
     await page.goto(shop.origin + shop.putPage(room, markup));

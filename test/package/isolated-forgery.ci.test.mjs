@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { listenFor } from './page-events.mjs';
 import { CARD, createFalseFrame, fieldsOf, frameOf, openPage, openRawPage, RAW_PAGE } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
+import { describeScripts } from './shop-scripts.mjs';
 import { installTap } from './channel-tap.mjs';
 
 /** How many messages each end gets. */
@@ -15,7 +16,7 @@ const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao
 /** The same messages each time; `FORGERY_SEED` forges others. */
 const SEED = Number(process.env.FORGERY_SEED ?? 27);
 
-describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED=${SEED})`, () => {
+describeScripts(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED=${SEED})`, {}, (createTag) => {
   let shop;
   let browser;
   let trace;
@@ -29,7 +30,7 @@ describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED
   });
 
   const createMarkup = (url, room) => `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,">
-    <script type="module" src="/dist/balcao.js"></script>
+    ${createTag('/dist/')}
     <balcao-checkout methods="card" frame-url="${url}" token-url="/__shop/${room}/token" amount="149.90" order-id="${room}"></balcao-checkout>`;
 
   /** What our page and our frame say to each other while a card is typed, declined, and paid. */

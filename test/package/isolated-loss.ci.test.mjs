@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { installTap } from './channel-tap.mjs';
 import { createFalseFrame, fieldsOf, frameOf, openPage } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
+import { describeScripts } from './shop-scripts.mjs';
 import { listenFor } from './page-events.mjs';
 
 /** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
@@ -13,7 +14,7 @@ const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao
 /** A service that is waited for a second: the page gives a frame five more, and a frame its `go` five. */
 const CONFIG = { profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
 
-describe('a frame of card fields that is lost in the middle of a payment', { concurrency: 2 }, () => {
+describeScripts('a frame of card fields that is lost in the middle of a payment', { concurrency: 2 }, (createTag) => {
   let shop;
   let browser;
   before(async () => {
@@ -27,7 +28,7 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
   /** Opens the checkout of an order, with a card typed into its frame. */
   async function open(room, config) {
     const url = await shop.putFrame(room, config);
-    const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,"><script type="module" src="/dist/balcao.js"></script>
+    const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,">${createTag('/dist/')}
       <balcao-checkout methods="card" frame-url="${url}" token-url="/__shop/${room}/token" amount="149.90" order-id="${room}"></balcao-checkout>`;
     const { page, close } = await openPage(browser, 'about:blank');
     await page.addInitScript(installTap);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard } from './card-payment.mjs';
 import { CARD, DECLINED_NUMBER, fieldsOf, frameOf, openPage } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
+import { describeScripts } from './shop-scripts.mjs';
 import { root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
@@ -25,7 +26,7 @@ const isOfCi = process.env.WHOLE === '1';
 /** A test for CI alone. */
 const inCi = isOfCi ? it : () => undefined;
 
-describe('a payment in a frame of card fields, as published', () => {
+describeScripts('a payment in a frame of card fields, as published', {}, (createTag) => {
   let shop;
   let browser;
   before(async () => {
@@ -38,7 +39,7 @@ describe('a payment in a frame of card fields, as published', () => {
   });
 
   const createMarkup = (settings, content = '') => `<!doctype html><html lang="pt-BR"><meta name="viewport" content="width=device-width">
-    <title>Loja</title><link rel="icon" href="data:,"><script type="module" src="/dist/balcao.js"></script><body><main><h1>Loja</h1>
+    <title>Loja</title><link rel="icon" href="data:,">${createTag('/dist/')}<body><main><h1>Loja</h1>
     <button id="before">antes</button><balcao-checkout methods="saved-cards card" amount="149.90" ${settings}>${content}</balcao-checkout></main>`;
 
   /**
@@ -152,7 +153,7 @@ describe('a payment in a frame of card fields, as published', () => {
     const url = await shop.putFrame('hidden');
     const settings = `frame-url="${url}" token-url="/__shop/hidden/token" base-url="/__shop/hidden/service/" amount="149.90" order-id="hidden"`;
     const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,">
-      <script type="module" src="/dist/balcao.js"></script><balcao-saved-cards ${settings}></balcao-saved-cards><balcao-pix ${settings}></balcao-pix>`;
+      ${createTag('/dist/')}<balcao-saved-cards ${settings}></balcao-saved-cards><balcao-pix ${settings}></balcao-pix>`;
     const { page, close } = await openPage(browser, shop.origin + shop.putPage('hidden', markup));
     await page.locator('balcao-pix button:visible').first().waitFor();
     await page.locator('iframe').first().waitFor({ state: 'attached' });

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { sourceEntries } from '../../scripts/source-entries.mjs';
+import { IS_CLASSIC, findTimeLimit } from './classic-script.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,6 +11,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT_FOR_A_RUN = 'max-age=7200, immutable';
 
 const TEST_FILE = /^\/test\/.*\.test\.ts$/;
+
+/** The beginning of the name of a page whose elements come from the classic script. */
+export const CLASSIC_PAGE = 'classic-';
 
 /** The name of a module that stands for a page. */
 const PAGE = 'test-page:';
@@ -104,12 +108,19 @@ function pageModules(pages) {
       if (id.startsWith(PAGE)) return `\0${id}`;
       return id.includes('/__web-') ? { id: id.slice(id.indexOf('/__web-')), external: true } : undefined;
     },
-    load(id) {
+    async load(id) {
       if (!id.startsWith(`\0${PAGE}`)) return undefined;
-      const files = pages[id.slice(PAGE.length + 1)].map(
+      const name = id.slice(PAGE.length + 1);
+      const files = pages[name].map(
         ({ file, canMeetCards }) => `{ file: '${file}', canMeetCards: ${canMeetCards}, load: () => import('/${file}') }`,
       );
-      return `import { loadTests } from '/test/support/shared-page.ts';\nawait loadTests([${files.join(', ')}]);\n`;
+      const classic =
+        IS_CLASSIC || name.startsWith(CLASSIC_PAGE)
+          ? `window.balcaoClassic = '${await findTimeLimit()}';\nawait loadClassicScript();\n`
+          : '';
+      return `import { loadTests } from '/test/support/shared-page.ts';
+        import { loadClassicScript } from '/test/support/classic-script.ts';
+        ${classic}await loadTests([${files.join(', ')}]);`;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nameOfPage } from './page-bundle.mjs';
+import { CLASSIC_PAGE, nameOfPage } from './page-bundle.mjs';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,6 +25,16 @@ const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.|unheard\.
 /** Those of them that do so in every engine, and not in Chromium alone. */
 const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;
 
+/**
+ * Tests that also run with the elements of the classic script: faults, forms, frames, tabs and copies. Left out is what asks the sources about an element
+ * (`diagnose`), and what compares the spaces between elements, which the build drops.
+ */
+const CLASSIC =
+  /^test\/(?:elements\/(?:card-form|checkout|pix|saved-cards)\/(?!diagnose|(?:account|look|paid)\.)|model\/fault-matrix\.|acceptance\/(?:copies|late-part|unframed)\.)/;
+
+/** The one of them that does so before a commit. */
+const CLASSIC_SAMPLE = /^test\/elements\/card-form\/faults\./;
+
 /** The files, those first that take longest, so that a run does not end with one of them alone. */
 function listTestFiles() {
   const files = readdirSync(folder, { recursive: true }).map((file) => `test/${String(file).replaceAll(sep, '/')}`);
@@ -44,6 +54,11 @@ function apart(files) {
   return Object.fromEntries(files.map((file) => [nameOfPage(file), describeFiles([file])]));
 }
 
+/** A page for each file, with the elements of the classic script. */
+function withClassic(files) {
+  return Object.fromEntries(files.map((file) => [`${CLASSIC_PAGE}${nameOfPage(file)}`, describeFiles([file])]));
+}
+
 /** A page for all that need no element, and one for each other file. */
 function together(files) {
   const sharing = files.filter((file) => WITHOUT_ELEMENTS.test(file));
@@ -58,12 +73,14 @@ function samplePure(files) {
 }
 
 const RUNS = {
-  all: (files) => together(files),
+  all: (files) => ({ ...together(files), ...withClassic(files.filter((file) => CLASSIC_SAMPLE.test(file))) }),
   quick: (files) => together(files.filter((file) => WITHOUT_ELEMENTS.test(file))),
   engines: (files) => together(samplePure(files)),
   matrices: (files) => apart(files.filter((file) => MATRICES.test(file))),
   framed: (files) => apart(files.filter((file) => FRAMED.test(file))),
   'framed everywhere': (files) => apart(files.filter((file) => FRAMED_EVERYWHERE.test(file))),
+  classic: (files) => withClassic(files.filter((file) => CLASSIC.test(file))),
+  'classic framed': (files) => withClassic(files.filter((file) => FRAMED_EVERYWHERE.test(file))),
   apart,
 };
 

@@ -54,7 +54,15 @@ function crop(image, width, height) {
 export function compareShot({ name, image }) {
   const file = join(folder, `${name}.png`);
   if (!existsSync(file)) return { problem: `there is no picture ${name}.png; npm run shots takes it` };
-  const golden = PNG.sync.read(readFileSync(file));
+  return compareImages(image, PNG.sync.read(readFileSync(file)));
+}
+
+/**
+ * Compares a picture with one that was taken before.
+ *
+ * @returns {{ problem?: string, diff?: Buffer }}
+ */
+export function compareImages(image, golden, most = MOST_DIFFERENT) {
   if (golden.width !== image.width || Math.abs(golden.height - image.height) > MOST_TALLER_PX)
     return { problem: `it is ${image.width} x ${image.height} px, and was ${golden.width} x ${golden.height}` };
   const { width } = image;
@@ -63,8 +71,8 @@ export function compareShot({ name, image }) {
   const [now, before] = [image, golden].map((each) => crop(each, width, height).data);
   const different = pixelmatch(before, now, diff.data, width, height, { threshold: COLOR_TOLERANCE });
   const share = different / (width * height);
-  if (share <= MOST_DIFFERENT) return {};
-  return { problem: `${(share * 100).toFixed(2)} % of its pixels differ, ${MOST_DIFFERENT * 100} % may`, diff: PNG.sync.write(diff) };
+  if (share <= most) return {};
+  return { problem: `${(share * 100).toFixed(2)} % of its pixels differ, ${most * 100} % may`, diff: PNG.sync.write(diff) };
 }
 
 /** Compares where the parts lie: all that can be compared where the fonts are others. */

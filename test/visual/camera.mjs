@@ -1,5 +1,6 @@
 import { PNG } from 'pngjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { createClassicTag } from '../package/shop-scripts.mjs';
 import { FONT, Shop } from './shop.mjs';
 import { STATES } from './states.mjs';
 
@@ -66,13 +67,13 @@ function isWhole() {
 }
 
 /**
- * Brings a checkout into a state and takes its pictures in every scheme and size.
+ * Brings a checkout into a state and takes its pictures in every scheme and size: with the classic script, or with the one given.
  *
  * @returns {Promise<{ name: string, image: PNG, boxes: [string, number, number, number, number][] }[]>}
  */
-export async function photograph(browser, state) {
+export async function photograph(browser, state, createTag = createClassicTag) {
   const { reach, says, ...setup } = STATES[state];
-  const shop = await Shop.open(browser, setup);
+  const shop = await Shop.open(browser, { ...setup, createTag });
   const { page } = shop;
   await page.setViewportSize(SIZES.desk);
   await shop.says('Pix');

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
+import { createClassicTag } from '../package/shop-scripts.mjs';
 
 /** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
 
@@ -62,9 +63,10 @@ function addCheckout({ settings, cards }) {
 export class Shop {
   #page;
   #answers = { ...ANSWERS };
+  #script;
 
-  /** Opens a checkout with these settings; with `hasCards` for a customer who has saved some. */
-  static async open(browser, { settings = {}, hasCards = false } = {}) {
+  /** Opens a checkout with these settings and one of our scripts; with `hasCards` for a customer who has saved some. */
+  static async open(browser, { settings = {}, hasCards = false, createTag = createClassicTag } = {}) {
     const context = await browser.newContext({
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
@@ -72,6 +74,7 @@ export class Shop {
       deviceScaleFactor: 1,
     });
     const shop = new Shop();
+    shop.#script = createTag('/balcao/');
     shop.#page = await context.newPage();
     shop.#page.setDefaultTimeout(LIMIT_MS);
     await shop.#page.clock.setFixedTime(NOW);
@@ -128,7 +131,7 @@ export class Shop {
     if (pathname === '/')
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main><script src="/balcao/balcao.min.js"></script></html>`,
+        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main>${this.#script}</html>`,
       });
     if (pathname.startsWith('/balcao/')) return route.fulfill({ path: join(DIST, pathname.replace('/balcao/', '')) });
     const reply = this.#answers[pathname.replace('/pagamentos/', '')];

@@ -6,10 +6,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, statSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
-import { compareBoxes, compareShot, readNotes } from './album.mjs';
+import { describeScripts } from '../package/shop-scripts.mjs';
+import { compareBoxes, compareImages, compareShot, readNotes } from './album.mjs';
 import { AT_ONCE, launchCamera, measureFonts, photograph, SCHEMES, SIZES } from './camera.mjs';
 import { STATES } from './states.mjs';
 
@@ -20,7 +21,13 @@ const SAMPLE = ['errors', 'saved-cards', 'pix-waiting'];
 
 const looked = process.env.WHOLE === '1' ? Object.keys(STATES) : SAMPLE;
 
-describe('the look of the checkout', { concurrency: AT_ONCE }, () => {
+/** The share of pixels that may differ from one script to the other: two pictures of one script differ by 26 pixels of a QR code. */
+const MOST_DIFFERENT_BY_SCRIPT = 0.0005;
+
+/** The pictures by their names, of the script that came first. */
+const taken = new Map();
+
+describeScripts('the look of the checkout', { concurrency: AT_ONCE }, (createTag) => {
   const notes = readNotes();
   let browser;
   let hasSameFonts;
@@ -42,7 +49,11 @@ describe('the look of the checkout', { concurrency: AT_ONCE }, () => {
   for (const state of looked) {
     it(`is as it was: ${state}`, async () => {
       const problems = [];
-      for (const shot of await photograph(browser, state)) {
+      for (const shot of await photograph(browser, state, createTag)) {
+        const first = taken.get(shot.name) ?? shot.image;
+        taken.set(shot.name, first);
+        const { problem: difference } = compareImages(shot.image, first, MOST_DIFFERENT_BY_SCRIPT);
+        if (difference) problems.push(`${shot.name}, beside the other script: ${difference}`);
         const { problem, diff } = hasSameFonts ? compareShot(shot) : { problem: compareBoxes(shot.boxes, notes.boxes[shot.name] ?? []) };
         if (!problem) continue;
         const seen = mkdtempSync(join(tmpdir(), 'balcao-shot-'));
