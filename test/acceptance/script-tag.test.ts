@@ -39,6 +39,21 @@ const PAGES_WITH_TWO_LITS: Readonly<Record<string, (tag: string) => string>> = {
   'the module under two addresses': (tag) => `${MODULE}${MODULE_WITH_QUERY}\n${tag}`,
 };
 
+/** How a page has the classic script so that the browser does not say where it is from. */
+const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
+  'is inlined': '<script>CODE</script>',
+  'is imported as a module': '<script type="module" src="/dist/balcao.min.js"></script>',
+  'comes from a blob: address': `<script>
+    fetch('/dist/balcao.min.js').then((response) => response.blob()).then((blob) => {
+      document.head.append(Object.assign(document.createElement('script'), { src: URL.createObjectURL(blob) }));
+    });
+  </script>`,
+  'stands in a shadow root': `<div id="host"></div><script>
+    const script = Object.assign(document.createElement('script'), { src: '/dist/balcao.min.js' });
+    document.getElementById('host').attachShadow({ mode: 'open' }).append(script);
+  </script>`,
+};
+
 describe('a page with the script tag, under the strict policy', () => {
   let frame: ShopFrame | undefined;
 
@@ -114,19 +129,21 @@ describe('a page with the script tag, under the strict policy', () => {
     expect((await frame.room.state()).requests).to.deep.equal([]);
   });
 
-  it('charges nothing where the classic script is inlined, and names the file for that', async () => {
-    const code = await (await fetch('/dist/balcao.min.js')).text();
-    frame = await ShopFrame.open((tag) => `${scriptTag('hear-errors.js')}<script>${code}</script>${tag}`, { csp: null });
-    const page = await frame.checkout();
+  for (const [name, script] of sample(Object.entries(WITHOUT_ADDRESS), 2)) {
+    it(`charges nothing where the classic script ${name}, and says what to do`, async () => {
+      const code = await (await fetch('/dist/balcao.min.js')).text();
+      frame = await ShopFrame.open((tag) => `${scriptTag('hear-errors.js')}${script.replace('CODE', () => code)}${tag}`, { csp: null });
+      const page = await frame.checkout();
 
-    await page.fill();
-    await page.clickPay();
-    await waitUntil(() => page.eventNames.includes('balcao-failed'), 'the failure');
+      await page.fill();
+      await page.clickPay();
+      await waitUntil(() => page.eventNames.includes('balcao-failed'), 'the failure');
 
-    expect(frame.window.errors).to.have.length(1);
-    expect(frame.window.errors?.[0]).to.match(/^Balcão: balcao\.min\.js is inlined .* use balcao\.all\.min\.js\.$/);
-    expect((await frame.room.state()).requests).to.deep.equal([]);
-  });
+      expect(frame.window.errors).to.have.length(1);
+      expect(frame.window.errors?.[0]).to.match(/^Balcão: balcao\.min\.js does not know its address, .* use balcao\.all\.min\.js\.$/);
+      expect((await frame.room.state()).requests).to.deep.equal([]);
+    });
+  }
 
   it('pays with the one file with everything, inlined', async () => {
     const code = await (await fetch('/dist/balcao.all.min.js')).text();
