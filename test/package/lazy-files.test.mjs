@@ -49,6 +49,11 @@ describe('the module, the classic script and their lazy files', () => {
     assert.deepEqual(new Set(ofClassic.later), new Set(ofModule.later));
   });
 
+  it('are not what a CDN has at the bare name of the package, where no lazy file is beside it', () => {
+    const { unpkg, jsdelivr } = JSON.parse(read('package.json'));
+    for (const file of [unpkg, jsdelivr]) assert.deepEqual(listImports(read(file)), { atOnce: [], later: [] }, file);
+  });
+
   it('never ask for the entry, whose address the shop writes', () => {
     for (const [name, code] of Object.entries(lazy)) {
       const { atOnce, later } = listImports(code);
