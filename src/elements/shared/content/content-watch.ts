@@ -54,8 +54,10 @@ export class ContentWatch implements ReactiveController {
   }
 }
 
-/** Returns true if an element has any content but one script with its settings. */
+/** Returns true if an element has any content but one script with its settings and the frame of its card fields, which it adds itself. */
 function hasContent(host: Element): boolean {
-  const [node, another] = [...host.childNodes].filter((each) => each instanceof Element || (each instanceof Text && each.data.trim()));
+  const [node, another] = [...host.childNodes].filter((each) =>
+    each instanceof Element ? each.slot !== 'card-frame' : each instanceof Text && each.data.trim(),
+  );
   return another !== undefined || (node !== undefined && !(node instanceof HTMLScriptElement && node.type === 'application/json'));
 }
