@@ -1,15 +1,16 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint } from '../../controllers/page/after-paint.js';
-import { loadPart } from '../../controllers/page/part-loader.js';
+import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type * as lateCode from '../late.js';
 
 /** The code that is lazy-loaded for all elements, after the first paint. */
 export type LateCode = typeof lateCode;
 
-/** Loads the lazy-loaded code of all elements. Rejects with a `CheckoutError` if it cannot be loaded; a later call tries again. */
-export function loadLateCode(): Promise<LateCode> {
-  return loadPart(() => import('../late.js'));
-}
+/**
+ * Loads the lazy-loaded code of all elements. Rejects with a `CheckoutError` if it cannot be loaded; a later call tries again. All elements wait
+ * for one promise, because a browser gives each `import()` a task of its own: the elements would get their parts in several frames, each with its own layout.
+ */
+export const loadLateCode: () => Promise<LateCode> = createPartLoader(() => import('../late.js'));
 
 /**
  * The lazy-loaded part of an element. Its code is loaded after the first paint, and the part is created once. Until then the element works
