@@ -164,7 +164,9 @@ export class SettingsController implements ReactiveController {
     return [...(checks?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
   }
 
+  /** Checks the settings of the whole page. Until the checks have loaded there is nothing to report; they render the elements themselves. */
   readonly #handleLoad = (): void => {
+    if (!checks) return;
     this.invalidate();
     this.host.requestUpdate();
   };
@@ -172,8 +174,8 @@ export class SettingsController implements ReactiveController {
   /** Parses and checks the settings. */
   #evaluate(): CheckedSettings {
     const { parent, input } = this;
-    // An element without its own settings needs no check if the settings around it are valid.
-    if (checks && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
+    // An element without its own settings needs no evaluation if the settings around it are valid.
+    if (parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
     const settings = parseSettings(input);
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }

@@ -62,6 +62,37 @@ describe('SettingsController', () => {
     });
   });
 
+  // This test and the next one come before the checks are loaded.
+  it('has the very settings of the checkout around it where nothing else is written, without evaluating them again', async () => {
+    const checkout = open(GOOD, { name: 'balcao-checkout' });
+    const part = open({}, { inside: checkout.host });
+    await part.host.updateComplete;
+    expect(part.settings.current).to.equal(checkout.settings.current);
+    await write(part.host, { amount: '1.00' });
+    expect(part.settings.current.settings.amountCents).to.equal(100);
+  });
+
+  it('renders its host when the page has loaded only once the checks are there, which may report a problem', async () => {
+    Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
+    try {
+      const { host } = open(GOOD);
+      await host.updateComplete;
+      dispatchEvent(new Event('load'));
+      await host.updateComplete;
+      expect(host.updates).to.equal(1);
+
+      checkAllSettings();
+      const other = open(GOOD).host;
+      await other.updateComplete;
+      const { updates } = other;
+      dispatchEvent(new Event('load'));
+      await other.updateComplete;
+      expect(other.updates).to.equal(updates + 1);
+    } finally {
+      Reflect.deleteProperty(document, 'readyState');
+    }
+  });
+
   it('follows what the page writes', async () => {
     const { host, settings } = open(GOOD);
     await host.updateComplete;
