@@ -55,9 +55,9 @@ export class CheckoutLate {
   constructor(shell: CheckoutShell) {
     const { host, settings, localize } = shell;
     this.#shell = shell;
+    this.#view = new OutcomeView(host, localize, []);
     adoptLate(host, overStyles, methodStyles);
     this.order = new OrderController(host, settings);
-    this.#view = new OutcomeView(host, localize, []);
     new HeldHeight(host);
   }
 

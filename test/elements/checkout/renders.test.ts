@@ -18,6 +18,8 @@ function countRenders(element: typeof Checkout | typeof CardForm | Awaited<Retur
 
 describe('balcao-checkout: renders from load to rest', () => {
   let page: CheckoutPage;
+  let preferences: string[];
+  const { matchMedia } = globalThis;
 
   before(async () => {
     // The load of the page is a reason of its own.
@@ -28,9 +30,17 @@ describe('balcao-checkout: renders from load to rest', () => {
 
   beforeEach(() => {
     drawn.length = 0;
+    preferences = [];
+    globalThis.matchMedia = (query) => {
+      preferences.push(query);
+      return matchMedia(query);
+    };
   });
 
-  afterEach(() => page.remove());
+  afterEach(() => {
+    globalThis.matchMedia = matchMedia;
+    page.remove();
+  });
 
   const open = async (): Promise<HTMLElementTagNameMap['balcao-checkout']> => {
     const room = await openRoom();
@@ -41,7 +51,7 @@ describe('balcao-checkout: renders from load to rest', () => {
     return element;
   };
 
-  it('draws each element once for each reason', async () => {
+  it('draws each element once for each reason, and asks for the colour scheme once for all of them', async () => {
     const { Installments } = await loadLateCode();
     countRenders(Installments);
     const element = await open();
@@ -50,5 +60,6 @@ describe('balcao-checkout: renders from load to rest', () => {
     // The first field; the late part, with the plans that the form offers; the order, once it is read.
     expect([count('balcao-checkout'), count('balcao-card-form'), count('balcao-installments')], drawn.join()).to.deep.equal([3, 3, 1]);
     expect(element.isUpdatePending).to.equal(false);
+    expect(preferences.filter((query) => query.includes('prefers-color-scheme'))).to.have.length(1);
   });
 });

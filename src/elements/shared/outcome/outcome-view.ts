@@ -34,8 +34,9 @@ export class OutcomeView {
     this.#place = { host, localize };
     addPortuguese(ptBr);
     checkAllSettings();
-    adoptLate(host, motionStyles, lateThemeStyles);
+    // First, since it measures a colour: while nothing else has changed, that is quick.
     new PageScheme(host);
+    adoptLate(host, motionStyles, lateThemeStyles);
     new FieldFocus(host, earlierFocus);
     new ContentWatch(host);
     const parts = host.getAttribute('exportparts');

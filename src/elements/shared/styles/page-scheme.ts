@@ -23,8 +23,7 @@ const SCHEMES = {
  */
 export class PageScheme implements ReactiveController {
   readonly #host: LitElement;
-  readonly #preference = matchMedia('(prefers-color-scheme: dark)');
-  readonly #attributes = new MutationObserver(() => this.#follow());
+  #stop: (() => void) | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -33,16 +32,22 @@ export class PageScheme implements ReactiveController {
 
   hostConnected(): void {
     if (isDrawnByOwn(this.#host)) return;
-    this.#preference.addEventListener('change', this.#follow);
+    const preference = matchMedia('(prefers-color-scheme: dark)');
+    const attributes = new MutationObserver(this.#follow);
+    preference.addEventListener('change', this.#follow);
     document.addEventListener('transitionend', this.#handleTransition);
-    for (const element of [document.documentElement, document.body]) this.#attributes.observe(element, { attributes: true });
+    for (const element of [document.documentElement, document.body]) attributes.observe(element, { attributes: true });
+    this.#stop = () => {
+      preference.removeEventListener('change', this.#follow);
+      document.removeEventListener('transitionend', this.#handleTransition);
+      attributes.disconnect();
+    };
     this.#follow();
   }
 
   hostDisconnected(): void {
-    this.#preference.removeEventListener('change', this.#follow);
-    document.removeEventListener('transitionend', this.#handleTransition);
-    this.#attributes.disconnect();
+    this.#stop?.();
+    this.#stop = undefined;
   }
 
   readonly #handleTransition = ({ propertyName }: TransitionEvent): void => {
@@ -54,8 +59,9 @@ export class PageScheme implements ReactiveController {
     if (!shadowRoot) return;
     const { light, dark } = SCHEMES;
     const own = [light.styleSheet, dark.styleSheet];
+    const others = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
     // The page's text colour may depend on the scheme, so it is measured without our style sheet.
-    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
+    if (others.length < shadowRoot.adoptedStyleSheets.length) shadowRoot.adoptedStyleSheets = others;
     const isLight = isLightColor(getComputedStyle(this.#host).color);
     if (isLight !== undefined) adoptLate(this.#host, isLight ? dark : light);
   };
