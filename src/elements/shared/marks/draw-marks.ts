@@ -3,7 +3,7 @@ import { Directive, directive, type DirectiveResult, type ElementPart } from 'li
 import { DRAWINGS, type Attributes, type Mark } from './drawings.js';
 
 /** The attributes of every mark. It is hidden from screen readers, which read the text beside it. */
-const FRAME: Attributes = { width: 34, height: 22, viewBox: '0 0 34 22', 'aria-hidden': 'true' };
+const FRAME: Attributes = { width: '34', height: '22', viewBox: '0 0 34 22', 'aria-hidden': 'true' };
 
 /**
  * The style of a small card behind a mark. Its edge is visible on light and dark backgrounds. It keeps its colours when the device forces
@@ -57,6 +57,6 @@ function create(name: 'svg' | 'path' | 'text'): SVGElement {
 }
 
 function setAttributes(element: SVGElement, attributes: Attributes): SVGElement {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }

@@ -4,8 +4,8 @@ import { PIX_ARMS } from './pix-arms.js';
 /** The name of a mark. `unknown` is a card without a brand. */
 export type Mark = Brand | 'pix';
 
-/** The attributes of an SVG element. */
-export type Attributes = Readonly<Record<string, string | number>>;
+/** The attributes of an SVG element. All are text, as in markup: for fractions that are converted, V8 would keep a cache of 48 KiB. */
+export type Attributes = Readonly<Record<string, string>>;
 
 /** The drawing of a brand, or of Pix, on a grid of 34 x 22. */
 export interface Drawing {
@@ -20,25 +20,28 @@ export interface Drawing {
 const WHITE = '#fff';
 
 /** Draws letters or a sign as lines. */
-function drawLines(d: string, stroke: string, width = 1.8, more?: Attributes): Attributes {
+function drawLines(d: string, stroke: string, width = '1.8', more?: Attributes): Attributes {
   return { d, stroke, 'stroke-width': width, 'stroke-linejoin': 'bevel', fill: 'none', ...more };
-}
-
-/** Draws a disc halfway up the grid. */
-function drawDisc(x: number, radius: number, fill: string, more?: Attributes): Attributes {
-  const half = `${radius} ${radius} 0 0 1 0`;
-  return { d: `M${x} ${11 - radius}a${half} ${2 * radius} ${half}-${2 * radius}z`, fill, ...more };
 }
 
 /** Draws two discs that overlap. */
 function drawDiscs(left: string, right: string): Attributes[] {
-  return [drawDisc(13.4, 6.2, left), drawDisc(20.6, 6.2, right, { opacity: 0.85 })];
+  const disc = 'a6.2 6.2 0 0 1 0 12.4 6.2 6.2 0 0 1 0-12.4z';
+  return [
+    { d: `M13.4 4.8${disc}`, fill: left },
+    { d: `M20.6 4.8${disc}`, fill: right, opacity: '.85' },
+  ];
 }
 
-/** Draws a word in the middle of a card. Its width is fixed, since each device may have another font. */
-function drawWord(text: string, fill: string, size: number, width: number, more?: Attributes): { text: string } & Attributes {
-  const place = { x: 17, y: 11 + size * 0.36, 'text-anchor': 'middle', textLength: width, lengthAdjust: 'spacingAndGlyphs' };
-  const font = { 'font-size': size, 'font-weight': 900, 'font-family': 'Arial,Helvetica,sans-serif', 'letter-spacing': 0 };
+/** Draws a word in the middle of a card, with its baseline at `y`. Its width is fixed, since each device may have another font. */
+function drawWord(
+  text: string,
+  fill: string,
+  { size, width, y }: Record<'size' | 'width' | 'y', string>,
+  more?: Attributes,
+): { text: string } & Attributes {
+  const place = { x: '17', y, 'text-anchor': 'middle', textLength: width, lengthAdjust: 'spacingAndGlyphs' };
+  const font = { 'font-size': size, 'font-weight': '900', 'font-family': 'Arial,Helvetica,sans-serif', 'letter-spacing': '0' };
   return { text, fill, ...place, ...font, ...more };
 }
 
@@ -52,7 +55,7 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
       drawLines(
         'M7 7.2 9.3 14.6h.4L13 7.2M16.2 7v8M23.3 8.7c-1.5-1.5-4.3-1-4.3.6 0 1.9 4.2 1.2 4.2 3.3 0 1.8-3 2.2-4.6.6M24.9 15l3.2-7.4h.4L30.6 15M26.2 12.7h3.6',
         '#1a2a8c',
-        1.9,
+        '1.9',
         { transform: 'translate(1.4) skewX(-12)' },
       ),
     ],
@@ -70,15 +73,15 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   'diners-club': {
     plate: WHITE,
     paths: [
-      drawDisc(17, 7.6, '#1b5fa8'),
-      drawDisc(17, 5.9, WHITE),
+      { d: 'M17 3.4a7.6 7.6 0 0 1 0 15.2 7.6 7.6 0 0 1 0-15.2z', fill: '#1b5fa8' },
+      { d: 'M17 5.1a5.9 5.9 0 0 1 0 11.8 5.9 5.9 0 0 1 0-11.8z', fill: WHITE },
       { d: 'M15.8 6.7a4.5 4.5 0 0 0 0 8.6zm2.4 0a4.5 4.5 0 0 1 0 8.6z', fill: '#1b5fa8' },
     ],
   },
   discover: {
     plate: WHITE,
     paths: [{ d: 'M33 11.5v7a2.5 2.5 0 0 1-2.5 2.5H11.5C21 20.4 29 17.4 33 11.5z', fill: '#f5862a' }],
-    word: drawWord('DISCOVER', '#26262b', 6, 27, { y: 11 }),
+    word: drawWord('DISCOVER', '#26262b', { size: '6', width: '27', y: '11' }),
   },
   jcb: {
     plate: WHITE,
@@ -89,7 +92,7 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
       drawLines(
         'M10.4 8.8v3.3q0 1.2-1.2 1.2H8.3M18.6 9.6q-3.2-1-3.2 1.5t3.2 1.5M23.4 8.8h1.5q2.2 1 0 2.2h-1.5m1.5 0q2.6 1.1 0 2.3h-1.5V8.8',
         WHITE,
-        1,
+        '1',
       ),
     ],
   },
@@ -105,18 +108,18 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   elo: {
     plate: '#111114',
     paths: [
-      drawLines('M6.4 7.3a4.6 4.6 0 0 1 6 .1', '#fdc912', 2.5),
-      drawLines('M5.6 14.4a4.6 4.6 0 0 1-.7-5', '#28a4df', 2.5),
-      drawLines('M13.9 10.6a4.6 4.6 0 0 1-5.9 5', '#ec4436', 2.5),
-      drawLines('M16.6 11.9h4.3a2.2 2.2 0 1 0-.7 1.6M23.2 6.8v7.4M27.5 9.5a2.2 2.2 0 0 1 0 4.4 2.2 2.2 0 0 1 0-4.4z', WHITE, 1.6),
+      drawLines('M6.4 7.3a4.6 4.6 0 0 1 6 .1', '#fdc912', '2.5'),
+      drawLines('M5.6 14.4a4.6 4.6 0 0 1-.7-5', '#28a4df', '2.5'),
+      drawLines('M13.9 10.6a4.6 4.6 0 0 1-5.9 5', '#ec4436', '2.5'),
+      drawLines('M16.6 11.9h4.3a2.2 2.2 0 1 0-.7 1.6M23.2 6.8v7.4M27.5 9.5a2.2 2.2 0 0 1 0 4.4 2.2 2.2 0 0 1 0-4.4z', WHITE, '1.6'),
     ],
   },
-  hiper: { plate: '#f07a1c', word: drawWord('Hiper', WHITE, 10, 25, SLANTED) },
-  hipercard: { plate: '#a81722', word: drawWord('Hipercard', WHITE, 7, 28, SLANTED) },
+  hiper: { plate: '#f07a1c', word: drawWord('Hiper', WHITE, { size: '10', width: '25', y: '14.6' }, SLANTED) },
+  hipercard: { plate: '#a81722', word: drawWord('Hipercard', WHITE, { size: '7', width: '28', y: '13.52' }, SLANTED) },
   aura: {
     plate: '#ffd83b',
     paths: [{ d: 'M10 10.5a7 7 0 0 1 14 0z', fill: '#f0742b' }],
-    word: drawWord('AURA', '#1c4796', 7, 20, { y: 17.6 }),
+    word: drawWord('AURA', '#1c4796', { size: '7', width: '20', y: '17.6' }),
   },
   pix: { paths: [{ d: PIX_ARMS, fill: '#1b998b', transform: 'translate(6) scale(.917) rotate(45 12 12)' }] },
   unknown: {
@@ -124,7 +127,7 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
       drawLines(
         'M8 3.5h18a2.5 2.5 0 0 1 2.5 2.5v10a2.5 2.5 0 0 1-2.5 2.5H8A2.5 2.5 0 0 1 5.5 16V6A2.5 2.5 0 0 1 8 3.5zM5.5 8.2h23M9.5 14h5',
         'currentColor',
-        1.5,
+        '1.5',
       ),
     ],
   },
