@@ -18,14 +18,14 @@ export async function loadQr(): Promise<(text: string) => QrDrawing> {
   return (text) => {
     const { modules } = create([{ data: text, mode: 'byte' }], { errorCorrectionLevel: 'L' });
     const { size } = modules;
-    let path = '';
+    const runs: string[] = [];
     for (let row = 0; row < size; row++) {
       for (let column = 0, run = 0; column < size; column += run || 1) {
         for (run = 0; column + run < size && modules.get(row, column + run); run++);
-        if (run) path += `M${column + QUIET_MODULES} ${row + QUIET_MODULES}h${run}v1h-${run}z`;
+        if (run) runs.push(`M${column + QUIET_MODULES} ${row + QUIET_MODULES}h${run}v1h-${run}z`);
       }
     }
-    return { size: size + 2 * QUIET_MODULES, path };
+    return { size: size + 2 * QUIET_MODULES, path: runs.join('') };
   };
 }
 
