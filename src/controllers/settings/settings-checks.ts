@@ -58,15 +58,15 @@ const tokenAddress: Rule = {
 };
 
 const countRule = ({ min, max }: Range, example: string): Rule => ({
-  schema: () => integerSchema().check(z.gte(min), z.lte(max)),
+  schema: once(() => integerSchema().check(z.gte(min), z.lte(max))),
   fix: `Write a whole number from ${min} to ${max}, like ${example}.`,
   parse: Number,
 });
 
-const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: () => z.literal(words), fix });
+const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: once(() => z.literal(words)), fix });
 
 const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
-  schema: () => z.array(z.literal(words)),
+  schema: once(() => z.array(z.literal(words))),
   fix,
   parse: splitWords,
 });

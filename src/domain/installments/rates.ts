@@ -26,7 +26,7 @@ export function effectiveMonthlyRate(amountCents: number, partsCents: readonly n
   let low = 0;
   // The rate is never above this value, at which the whole total is due in the first month.
   let high = totalCents / amountCents - 1;
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 60 && low !== high; step++) {
     const middle = (low + high) / 2;
     if (presentValue(partsCents, middle) > amountCents) low = middle;
     else high = middle;
