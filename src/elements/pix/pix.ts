@@ -173,7 +173,11 @@ export class Pix extends SettingsElement {
 
   protected override firstUpdated(): void {
     const sizes = new ResizeObserver(([entry]) => (this.#drawnPx = entry?.contentRect.height ?? 0));
-    for (const pix of this.renderRoot.querySelectorAll('.pix')) sizes.observe(pix);
+    const contents = this.renderRoot.querySelectorAll('.pix');
+    this.addController({
+      hostConnected: () => contents.forEach((pix) => sizes.observe(pix)),
+      hostDisconnected: () => sizes.disconnect(),
+    });
     new PageScheme(this);
     new ContentWatch(this);
     if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
