@@ -14,7 +14,7 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
 const TARGET = ['chrome109', 'firefox115', 'safari16.4'];
 const CSS_TARGETS = { chrome: 109 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
 
-const BANNER = `/*! balcao ${version}, MIT. Third parties: THIRD-PARTY-LICENSES.txt */`;
+export const BANNER = `/*! balcao ${version}, MIT. Third parties: THIRD-PARTY-LICENSES.txt */`;
 
 function templatePlugin() {
   return minifyTemplates({

@@ -54,6 +54,12 @@ describe('the module, the classic script and their lazy files', () => {
     for (const file of [unpkg, jsdelivr]) assert.deepEqual(listImports(read(file)), { atOnce: [], later: [] }, file);
   });
 
+  it('tell V8 to compile the whole file while it comes in, where most of it runs before the first field: in the entries alone', () => {
+    const hasHint = (code) => code.startsWith('//# allFunctionsCalledOnLoad\n');
+    assert.deepEqual([entry, classic].map(hasHint), [true, true]);
+    assert.deepEqual(names.filter((name) => lazy[name].includes('allFunctionsCalledOnLoad')), []); // prettier-ignore
+  });
+
   it('never ask for the entry, whose address the shop writes', () => {
     for (const [name, code] of Object.entries(lazy)) {
       const { atOnce, later } = listImports(code);
