@@ -17,6 +17,7 @@ import { launchChromium } from '../scripts/launch-chromium.mjs';
 import { listen } from '../test/support/listen.mjs';
 import { startBenchServer } from './first-field/server.mjs';
 import { visitPage } from './first-field/visit.mjs';
+import { findMedian } from './median.mjs';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -71,11 +72,6 @@ order-id="pedido-1" methods="card" ${attributes}>${content}</balcao-checkout>`,
   const framed = `frame-url="${frameUrl}"`;
   const iframe = `<iframe slot="card-frame" src="${frameUrl}" title="Dados do cartão" allow="autofill" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="origin"></iframe>`;
   return [create('page', ''), create('frame', framed), create('frame-in-html', framed, iframe)];
-}
-
-function findMedian(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }
 
 /** Visits the pages in turns; the first round only warms up. */

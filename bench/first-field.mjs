@@ -6,99 +6,21 @@
  * a number is over its limit in `first-field/limits.mjs`. `--release DIR`: the `dist` of the last release, to be measured beside; none is
  * published yet, so that there is nothing to give.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { tsImport } from 'tsx/esm/api';
-import { buildChunks } from '../scripts/build/configs.mjs';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
 import { findExcess, formatTable } from './first-field/limits.mjs';
 import { MEASURES } from './first-field/measures.mjs';
-import { listPages } from './first-field/pages.mjs';
-import { startBenchServer } from './first-field/server.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(root, 'dist');
-const sources = join(root, 'bench/first-field');
+import { BARE_PAGES, listPages } from './first-field/pages.mjs';
+import { findDist, race } from './first-field/race.mjs';
 
 const ROUNDS = 9;
 
-/** More rounds of what is the same each time would tell nothing. */
-const STEADY_ROUNDS = 3;
-
 /** What every ratio needs. */
-const BASES = ['bare', 'lit'];
-
-/** The bare pages' scripts as a shop would build them. */
-async function buildBareScripts() {
-  const entries = ['bare-input.js', 'lit-input.js'].map(async (name) => {
-    const rollupOptions = { input: join(sources, name) };
-    const [{ code }] = await buildChunks({
-      configFile: false,
-      root: sources,
-      logLevel: 'error',
-      mode: 'production',
-      build: { modulePreload: false, rollupOptions },
-    });
-    return [`/bench/${name}`, code];
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-/** The sandbox, from its source: the script-tag files may be all that is built. */
-async function createService() {
-  const { createSandbox } = await tsImport('../src/sandbox/index.ts', import.meta.url);
-  return createSandbox({ basePath: '/pagamentos/' });
-}
-
-/** Visits all pages in turns; the first round only warms up. */
-async function collectSamples(lab, pages, { rounds, measures, say }) {
-  const samples = Object.fromEntries(pages.map(({ id }) => [id, {}]));
-  for (let round = 0; round <= rounds; round += 1) {
-    say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
-    for (const { fits, measure, countVisits = () => 1, isSteady } of measures) {
-      if (isSteady && round > STEADY_ROUNDS) continue;
-      const visits = pages.filter(fits).flatMap((page) => Array.from({ length: countVisits(page) }, () => page));
-      for (const page of visits) {
-        const numbers = await measure(lab, page);
-        if (round === 0) continue;
-        for (const [key, value] of Object.entries(numbers)) (samples[page.id][key] ??= []).push(value);
-      }
-    }
-  }
-  return samples;
-}
-
-function findMedian(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
-}
-
-/** The numbers of the table from a page's medians and those of the bare pages. */
-function compare(own, bare, lit) {
-  return {
-    ...own,
-    slowRatio: own.slowMs / lit.slowMs,
-    fastRatio: own.fastMs / lit.fastMs,
-    cpuMs: own.loadMs - bare.loadMs,
-    cpuRatio: (own.loadMs - bare.loadMs) / (lit.loadMs - bare.loadMs),
-    firstHeapKiB: own.firstHeapKiB - bare.firstHeapKiB,
-    heapKiB: own.heapKiB - bare.heapKiB,
-    pixHeapKiB: own.pixHeapKiB - bare.heapKiB,
-    keyRatio: own.keyMs / bare.keyMs,
-    quickKeyRatio: own.quickKeyMs / bare.quickKeyMs,
-  };
-}
-
-function summarize(samples) {
-  const medians = Object.fromEntries(
-    Object.entries(samples).map(([id, keys]) => [id, Object.fromEntries(Object.entries(keys).map(([key, values]) => [key, findMedian(values)]))]), // prettier-ignore
-  );
-  const compared = (own) => Object.entries(compare(own, medians.bare, medians.lit)).filter(([, value]) => Number.isFinite(value));
-  return Object.fromEntries(Object.entries(medians).map(([id, own]) => [id, Object.fromEntries(compared(own))]));
-}
+const BASES = BARE_PAGES.map(({ id }) => id);
 
 /**
  * @param {import('playwright-core').Browser} browser
@@ -112,21 +34,14 @@ function summarize(samples) {
  * and a line for each number over its limit.
  */
 export async function raceToFirstField(browser, { rounds = ROUNDS, only, measures, release, say = () => {} } = {}) {
-  if (!existsSync(join(dist, 'balcao.js'))) throw new Error('There is no dist: run `npm run build` first.');
+  const dist = findDist();
   if (!release) say('no release to compare with');
   const files = Object.keys(JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')));
   const cardsFile = files.find((file) => file.startsWith('lazy/saved-cards-'));
   const pages = listPages({ hasRelease: Boolean(release), cardsFile }).filter(({ id }) => !only || only.includes(id) || BASES.includes(id));
-  const built = await buildBareScripts();
-  const service = await createService();
-  const server = await startBenchServer({ pages, folders: { dist, ...(release && { release }) }, built, service });
-  try {
-    const chosen = Object.entries(MEASURES).flatMap(([name, measure]) => (!measures || measures.includes(name) ? [measure] : []));
-    const numbers = summarize(await collectSamples({ browser, server }, pages, { rounds, measures: chosen, say }));
-    return { numbers, table: formatTable(numbers), excess: findExcess(numbers) };
-  } finally {
-    server.close();
-  }
+  const chosen = Object.entries(MEASURES).flatMap(([name, measure]) => (!measures || measures.includes(name) ? [measure] : []));
+  const numbers = await race(browser, pages, { folders: { dist, ...(release && { release }) }, rounds, measures: chosen, say });
+  return { numbers, table: formatTable(numbers), excess: findExcess(numbers) };
 }
 
 async function main() {

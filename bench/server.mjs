@@ -12,7 +12,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/server/postgres-server.mjs';
-import { createClient, findMedian, measureRate, measureTime } from './server/load.mjs';
+import { findMedian } from './median.mjs';
+import { createClient, measureRate, measureTime } from './server/load.mjs';
 import { findExcess, formatTable } from './server/limits.mjs';
 
 const ORIGIN = 'https://loja.example';

@@ -1,6 +1,6 @@
 /** What is done in a page to get its numbers. Each measure visits a page anew. */
-import { visitPage } from './visit.mjs';
-import { addUp, visitHeldBack } from './wire.mjs';
+import { sumBytes, visitPage } from './visit.mjs';
+import { visitHeldBack } from './wire.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
 
@@ -56,8 +56,8 @@ function measureLoad(lab, page) {
     const { TaskDuration } = await readMetrics();
     const heapKiB = await readHeapKiB();
     const { nodes } = await session.send('Memory.getDOMCounters');
-    const { paths, bytes } = addUp(await listArrived(Number.MAX_VALUE));
-    return { loadMs: TaskDuration * 1000, payBytes: bytes, payRequests: paths.length, heapKiB, nodes };
+    const arrived = await listArrived(Number.MAX_VALUE);
+    return { loadMs: TaskDuration * 1000, payBytes: sumBytes(arrived), payRequests: arrived.length, heapKiB, nodes };
   });
 }
 
@@ -126,7 +126,17 @@ function measurePayment(lab, page) {
   );
 }
 
-/** By name: which pages are measured, how, how often in a round (once), and whether more rounds tell nothing new. */
+/**
+ * Which pages are measured, how, how often in a round (once), and whether more rounds tell nothing new.
+ *
+ * @typedef {object} Measure
+ * @property {(page: import('./pages.mjs').BenchPage) => boolean} fits
+ * @property {(lab: import('./visit.mjs').Lab, page: import('./pages.mjs').BenchPage) => Promise<Record<string, number>>} measure
+ * @property {(page: import('./pages.mjs').BenchPage) => number} [countVisits]
+ * @property {boolean} [isSteady]
+ */
+
+/** By name. @type {Record<string, Measure>} */
 export const MEASURES = {
   slow: { fits: isTimed, measure: measureField('slowMs', { cpu: 4, isSlow4G: true }) },
   fast: { fits: isTimed, measure: measureField('fastMs', { cpu: 4 }) },

@@ -34,6 +34,15 @@ function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"
   };
 }
 
+const BARE = '/bench/bare-input.js';
+const LIT = '/bench/lit-input.js';
+
+/** What every other page is compared with. @type {BenchPage[]} */
+export const BARE_PAGES = [
+  { id: 'bare', script: BARE, html: createHtml(`<script type="module" src="${BARE}"></script>`, ''), path: [NUMBER] },
+  { id: 'lit', script: LIT, html: createHtml(`<script type="module" src="${LIT}"></script>`, '<lit-input></lit-input>'), path: ['lit-input', NUMBER] }, // prettier-ignore
+];
+
 /** The two pages as most shops have them: the module, and the classic script. */
 export const PLAIN_PAGES = ['balcao.js', 'balcao.min.js'].map((file) => createCheckoutPage(file, 'dist', file));
 
@@ -46,11 +55,8 @@ const WITH_CARDS = { attributes: `customer-id="${CUSTOMER}"`, hasCards: true };
  * @returns {BenchPage[]}
  */
 export function listPages({ hasRelease, cardsFile }) {
-  const bare = '/bench/bare-input.js';
-  const lit = '/bench/lit-input.js';
   return [
-    { id: 'bare', script: bare, html: createHtml(`<script type="module" src="${bare}"></script>`, ''), path: [NUMBER] },
-    { id: 'lit', script: lit, html: createHtml(`<script type="module" src="${lit}"></script>`, '<lit-input></lit-input>'), path: ['lit-input', NUMBER] }, // prettier-ignore
+    ...BARE_PAGES,
     ...PLAIN_PAGES,
     createCheckoutPage('balcao.js+cards', 'dist', 'balcao.js', WITH_CARDS),
     createCheckoutPage('balcao.js+cards+preload', 'dist', 'balcao.js', {

@@ -73,6 +73,11 @@ async function waitForQuiet(quietMs) {
   return true;
 }
 
+/** The bytes of what has arrived. */
+export function sumBytes(arrived) {
+  return arrived.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** Runs a function in the page without Playwright's own script, which would be counted with the page's. */
 async function evaluate(session, work, ...args) {
   const expression = `(${work})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;

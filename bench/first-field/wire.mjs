@@ -1,6 +1,6 @@
 /** What comes over the wire before the first field, in a real browser, whatever the machine's speed. */
 import { startBenchServer } from './server.mjs';
-import { visitPage } from './visit.mjs';
+import { sumBytes, visitPage } from './visit.mjs';
 
 /**
  * Visits a page whose scripts, but for the first, wait on the server until the field can be used. One that the field itself waits for is sent
@@ -42,8 +42,8 @@ function visitUntilPayable(lab, page) {
 }
 
 /** Adds up what arrived. */
-export function addUp(arrived) {
-  return { paths: arrived.map(({ path }) => path), bytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0) };
+function addUp(arrived) {
+  return { paths: arrived.map(({ path }) => path), bytes: sumBytes(arrived) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What pages send: many at once for a while, or one after the other. */
 import { Agent, request } from 'node:http';
+import { findMedian } from '../median.mjs';
 
 /** @typedef {{ path: string, body: object, headers?: Record<string, string> }} Ask */
 
@@ -53,10 +54,4 @@ export async function measureTime(client, next, times) {
     values.push(performance.now() - startedAt);
   }
   return findMedian(values);
-}
-
-/** The middle one of some numbers. */
-export function findMedian(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }

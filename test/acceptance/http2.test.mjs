@@ -3,25 +3,8 @@ import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { CERTIFICATE, KEY } from '../support/certificate.mjs';
 import { listen } from '../support/listen.mjs';
-
-/** Of 127.0.0.1, made for this test alone: it protects nothing. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyK84bCy/8Ddpr6Ty
-GBa34Htowwx3rg0hAaeFBNE5YwihRANCAAQFPkgoTuMvOgBVI/3syk+BsR76q2GR
-b3EtiUnXw2ymKr22lh3i6tgYGeW8/Hz3n947t773c4Usbs7F3Q8qkLXg
------END PRIVATE KEY-----`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBkDCCATagAwIBAgIUKHVzsE7UD81eG+tmVA1BqO/jwGYwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNjA3NDEwNVoYDzIxMjYxMTAy
-MDc0MTA1WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQFPkgoTuMvOgBVI/3syk+BsR76q2GRb3EtiUnXw2ymKr22lh3i6tgY
-GeW8/Hz3n947t773c4Usbs7F3Q8qkLXgo2QwYjAdBgNVHQ4EFgQU12sdR9FqMQvI
-0CpyKVKLBillOpAwHwYDVR0jBBgwFoAU12sdR9FqMQvI0CpyKVKLBillOpAwDwYD
-VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0gAMEUC
-ICb6k+z/bpZFGzwH0oZMB2udSGzeObrzdiLkjSxfxZPPAiEApXx7BGm7a2tedJXW
-BiIPyht0gQeFzGUagpACJ2V0xTI=
------END CERTIFICATE-----`;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization,content-type' };
 
