@@ -7,6 +7,7 @@
  * @property {string} html The page.
  * @property {string[]} path Selectors from the document to what is used first, each within the shadow root of the one before.
  * @property {boolean} [isFramed] Whether the path leads through the document of the page's frame.
+ * @property {boolean} [isTold] Whether the path leads to a frame that sends the page `fieldPaintedAt`, ms since the epoch, when its field was painted.
  * @property {boolean} [hasCards] Whether the shopper has cards saved on the device.
  */
 

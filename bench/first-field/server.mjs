@@ -1,4 +1,4 @@
-/** The shop's server of the bench: its pages, scripts with brotli at its best as a CDN sends them, and the service behind `/pagamentos/`. */
+/** The shop's server of the bench: its pages, scripts and style sheets with brotli at its best as a CDN sends them, and the service behind `/pagamentos/`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -80,7 +80,10 @@ export async function startBenchServer({ pages, folders, built = {}, service }) 
     const code = readScript(pathname);
     if (!code) return response.writeHead(404).end();
     if (!firstScripts.has(pathname)) await hold.wait();
-    return response.setHeader('Content-Type', 'text/javascript').setHeader('Content-Encoding', 'br').end(code);
+    return response
+      .setHeader('Content-Type', pathname.endsWith('.css') ? 'text/css' : 'text/javascript')
+      .setHeader('Content-Encoding', 'br')
+      .end(code);
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));

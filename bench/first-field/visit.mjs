@@ -36,29 +36,40 @@ function seedCards(customer, cards) {
 /**
  * In the page, before anything else: `findPart(...selectors)` looks from shadow root to shadow root, and `fieldAt` resolves with the time,
  * ms since the navigation, after the first frame that was painted with what `path` leads to, ready to be used. Where that is in a frame of the page,
- * all this is there alone.
+ * all this is there alone. Where the path leads to a frame that tells by a message when its field was painted, both must have come.
  */
-function watchField({ path, isFramed }) {
+function watchField({ path, isFramed, isTold }) {
   if (isFramed !== (globalThis.top !== globalThis.self)) return;
   globalThis.findPart = (...selectors) => selectors.reduce((root, selector) => (root?.shadowRoot ?? (root === document ? root : undefined))?.querySelector(selector), document); // prettier-ignore
-  globalThis.fieldAt = new Promise((resolve) => {
+  const painted = new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => (port1.close(), resolve(performance.now()));
     const look = () => {
       const field = globalThis.findPart(...path);
-      if (field && !field.disabled && field.getClientRects().length > 0) port2.postMessage('painted');
+      const isShown =
+        field && field.getClientRects().length > 0 && field.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (isShown && !field.disabled) port2.postMessage('painted');
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
+  const told = new Promise((resolve) => {
+    if (!isTold) return resolve(0);
+    return addEventListener('message', (event) => {
+      if (typeof event.data?.fieldPaintedAt !== 'number') return;
+      event.stopImmediatePropagation();
+      resolve(event.data.fieldPaintedAt - performance.timeOrigin);
+    });
+  });
+  globalThis.fieldAt = Promise.all([painted, told]).then((times) => Math.max(...times));
 }
 
-/** In the page: what came until `fieldAt`. */
+/** In the page: what came over the wire until `fieldAt`. */
 function listArrived(until) {
   return performance
     .getEntriesByType('resource')
     .filter((entry) => entry instanceof PerformanceResourceTiming)
-    .filter(({ responseEnd, name }) => responseEnd <= until && !name.startsWith('data:'))
+    .filter(({ responseEnd, transferSize, name }) => responseEnd <= until && transferSize > 0 && !name.startsWith('data:'))
     .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }));
 }
 
@@ -113,7 +124,7 @@ export async function visitPage({ browser, server }, page, work, { cpu = 1, isSl
     if (page.hasCards) await seed(context, server.empty);
     const tab = await context.newPage();
     const session = await context.newCDPSession(tab);
-    await tab.addInitScript(watchField, { path: page.path, isFramed: page.isFramed === true });
+    await tab.addInitScript(watchField, { path: page.path, isFramed: page.isFramed === true, isTold: page.isTold === true });
     if (script) await tab.addInitScript(script);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     if (isSlow4G) {
