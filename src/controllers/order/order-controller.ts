@@ -21,6 +21,14 @@ export interface OrderPayer {
   readonly showsPix: boolean;
 }
 
+/** The result of paying an order. */
+export interface PaidOrder {
+  outcome: PaymentOutcome;
+  /** True for the first element that gets the outcome, which then dispatches the event. */
+  isNew: boolean;
+  guard?: OrderGuard;
+}
+
 /**
  * Follows the order of an element through the order's guard, which all elements of the order share. Reports the changes of the order to the
  * page.
@@ -83,14 +91,15 @@ export class OrderController implements ReactiveController {
   }
 
   /**
-   * Pays the order of these settings through its guard. If two elements get the same outcome, `isNew` is true for the first element only,
-   * which then dispatches the event.
+   * Pays the order of these settings through its guard. `onPaid` is called with the result before any element renders it, unless the payment
+   * was refused at once or another element had started it.
    */
-  async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean; guard?: OrderGuard }> {
+  async pay(intent: Omit<ChargeIntent, 'onOutcome'>, settings: Settings, onPaid: (paid: PaidOrder) => void): Promise<PaidOrder> {
     const { baseUrl } = findService(settings) ?? (await learnService(settings));
     const guard = getGuard(this.#settings.outermost, baseUrl, settings.orderId);
-    const outcome = await guard.pay(intent);
-    return { outcome, isNew: guard.claim(outcome), guard };
+    let paid: PaidOrder | undefined;
+    const claim = (outcome: PaymentOutcome): PaidOrder => (paid ??= { outcome, isNew: guard.claim(outcome), guard });
+    return claim(await guard.pay({ ...intent, onOutcome: (outcome) => onPaid(claim(outcome)) }));
   }
 
   /** Starts a new order if the current order has no identifier and is settled. An order with an identifier stays as it is. */

@@ -11,7 +11,7 @@ import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
-import type { OrderController } from '../order/order-controller.js';
+import type { OrderController, PaidOrder } from '../order/order-controller.js';
 import { findService, learnService } from '../order/order-service.js';
 import type { PaymentDraft, PaymentSource, QuotedPrice } from './payment-draft.js';
 
@@ -25,6 +25,8 @@ export interface PayingContext {
   order: Pick<OrderController, 'guard' | 'pay'>;
   /** Called with the settings as soon as it is certain which order is charged. */
   onCharge: (settings: Settings) => void;
+  /** Called with the result of a charge before any element renders it. `payOrder` resolves with the same result. */
+  onPayment: (payment: Payment) => void;
   source: PaymentSource;
   loadClient: (settings?: Settings) => Promise<PaymentsClient>;
   /** True if the shopper has confirmed that no Pix was paid. */
@@ -108,7 +110,7 @@ function createInvalid(fields: string[]): Payment {
  * card.
  */
 async function charge(context: PayingContext, draft: PaymentDraft, plan: InstallmentPlan): Promise<Payment> {
-  const { order, loadClient, isPixDenied, signal, onCharge } = context;
+  const { order, loadClient, isPixDenied, signal, onCharge, onPayment } = context;
   // All that follows uses these settings: the charge goes to the service under whose name the attempt is written down, even if the page
   // changes a setting now.
   const { settings } = context.settings.current;
@@ -152,10 +154,12 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
     watchPix: () => watchPix(context),
     send,
   };
-  const { outcome, ...paid } = await order.pay(intent, settings);
-  // The element left the page before anything was sent.
-  const isRemoved = signal.aborted && outcome.status === 'failed' && outcome.error.code === 'aborted';
-  return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, ...paid };
+  const toPayment = ({ outcome, ...paid }: PaidOrder): Payment => {
+    // The element left the page before anything was sent.
+    const isRemoved = signal.aborted && outcome.status === 'failed' && outcome.error.code === 'aborted';
+    return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, ...paid };
+  };
+  return toPayment(await order.pay(intent, settings, (paid) => onPayment(toPayment(paid))));
 }
 
 /** Polls the order's Pix codes if no `<balcao-pix>` in the page does. */

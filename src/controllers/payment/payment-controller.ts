@@ -102,8 +102,10 @@ export class PaymentController implements ReactiveController {
 
   /** Pays. Never rejects: an error before the charge becomes a `failed` outcome. An error after the charge must never become one. */
   async run(running: RunningPayment): Promise<PaymentOutcome> {
-    const payment = await this.#pay(running).catch(createFailedPayment);
-    return this.#finish(payment, this.#isCurrent(running.orderName));
+    let finished: PaymentOutcome | undefined;
+    // The outcome of a charge is reported before it is rendered.
+    const finish = (payment: Payment): PaymentOutcome => (finished ??= this.#finish(payment, this.#isCurrent(running.orderName)));
+    return finish(await this.#pay(running, finish).catch(createFailedPayment));
   }
 
   /** Ends a payment that failed before anything was sent, and dispatches its event. */
@@ -126,7 +128,7 @@ export class PaymentController implements ReactiveController {
     return orderName === undefined || orderName === this.#orderName;
   }
 
-  async #pay(running: RunningPayment): Promise<Payment> {
+  async #pay(running: RunningPayment, onPayment: (payment: Payment) => void): Promise<Payment> {
     const { host, settings, order, obstacle, removal } = this;
     settings.report();
     if (obstacle) throw obstacle;
@@ -135,6 +137,7 @@ export class PaymentController implements ReactiveController {
       ...{ host, settings, order, source: this.#source, quoted: running.quoted },
       loadClient: (current) => this.loadClient(current),
       onCharge: (charged) => (running.orderName = nameOrder(charged)),
+      onPayment,
       isPixDenied: this.isPixDenied,
       signal: removal,
     });

@@ -4,7 +4,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
-import type { OutcomeDetails } from '../../domain/order/outcome.js';
+import type { OutcomeDetails, PaymentOutcome } from '../../domain/order/outcome.js';
 
 /** A charge to make. Holds no card data: only `send` knows the card. */
 export interface ChargeIntent {
@@ -33,6 +33,11 @@ export interface ChargeIntent {
    * `cardId` of a card that it has tokenized.
    */
   send(attempt: Readonly<Attempt>, beforeSend: BeforeSend): Promise<ChargeResult>;
+  /**
+   * Called with the outcome of a payment that was started, in the turn in which the listeners of the order hear of its new state. So what
+   * they render does not delay the report.
+   */
+  onOutcome?(outcome: PaymentOutcome): void;
 }
 
 /**

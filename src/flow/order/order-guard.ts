@@ -133,11 +133,14 @@ export class OrderGuard extends OrderStatus {
       void this.ledger.read();
       return Promise.resolve(refusal);
     }
+    let ended: PaymentOutcome | undefined;
     this.#payment = (this.ledger.isRead ? Promise.resolve() : this.ledger.read())
       .then(() => this.findRefusalNow() ?? this.#charge(intent))
+      .then((outcome) => (ended = outcome))
       .finally(() => {
         this.#payment = undefined;
         this.update();
+        if (ended) reportOutcome(intent, ended);
       });
     const payment = this.#payment;
     this.update();
@@ -316,6 +319,16 @@ export class OrderGuard extends OrderStatus {
     this.update(...(outcome ? [{ outcome }] : []));
     // If the shop's "not charged" was ignored because the request was still running, the shop is asked again.
     if (!isAnswered && this.#isToAskAgain && this.isUsed) await this.check();
+  }
+}
+
+/** Reports an outcome to the payer. An error of the payer does not change the outcome. */
+function reportOutcome(intent: ChargeIntent, outcome: PaymentOutcome): void {
+  try {
+    intent.onOutcome?.(outcome);
+  } catch (error) {
+    // The unhandled rejection shows the error in the console.
+    void Promise.reject(error);
   }
 }
 

@@ -30,6 +30,7 @@ describe('payOrder', () => {
   let learned: Parameters<BeforeSend>[0][];
   let plansMarked: boolean[];
   let named: (string | undefined)[];
+  let early: Payment[];
 
   const client = {
     processPayment: async (payment: CardPayment, options?: ChargeOptions) => {
@@ -60,7 +61,7 @@ describe('payOrder', () => {
   };
 
   beforeEach(async () => {
-    [charges, intents, learned, plansMarked, named, refusal] = [[], [], [], [], [], undefined];
+    [charges, intents, learned, plansMarked, named, early, refusal] = [[], [], [], [], [], [], undefined];
     result = { status: 'declined' };
     draft = createDraft();
     plan = { installments: 2, whoPaysFee: 'merchant' };
@@ -90,6 +91,7 @@ describe('payOrder', () => {
         settled: () => undefined,
       },
       onCharge: ({ orderId }) => void named.push(orderId),
+      onPayment: (payment) => void early.push(payment),
       loadClient: async () => client,
       isPixDenied: false,
       signal: new AbortController().signal,
@@ -99,6 +101,18 @@ describe('payOrder', () => {
   afterEach(() => {
     host.remove();
     host.disconnect();
+  });
+
+  it('tells early what it resolves with', async () => {
+    const payAndTell: PayingContext['order']['pay'] = async (intent, _settings, onPaid) => {
+      const paid = await pay(intent);
+      onPaid(paid);
+      return paid;
+    };
+    context.order = { ...context.order, pay: payAndTell };
+    const payment = await payOrder(context);
+    expect(payment).to.deep.equal({ outcome: OUTCOME, wasSent: true, isNew: true });
+    expect(early).to.deep.equal([payment]);
   });
 
   it('charges the card for the amount of the settings, in the attempt of the guard', async () => {

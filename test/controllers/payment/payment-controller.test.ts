@@ -91,6 +91,16 @@ describe('PaymentController', () => {
     expect(rejected[0]).to.be.instanceOf(TypeError);
   });
 
+  it('tells of the charge before its outcome is rendered, and once', async () => {
+    const untold: string[] = [];
+    const note = (): void => void (payment.order.isPayable || outcomes.length || untold.push(payment.order.state.status));
+    host.addController({ hostUpdate: note });
+    expect(await lock.pay()).to.include({ status: 'approved' });
+    await host.updateComplete;
+    expect(untold).to.deep.equal([]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['approved']);
+  });
+
   it('tells of the charge also where what follows it fails later', async () => {
     settle = () => Promise.reject(new TypeError('broken'));
     expect(await lock.pay()).to.include({ status: 'approved' });

@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/domain/clock.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
 
 describe('a charge of an order guard', () => {
@@ -65,6 +66,46 @@ describe('a charge of an order guard', () => {
     const [record] = (await world.store.read(ORDER_KEY)).records;
     expect(record).to.have.nested.property('attempt.state', 'approved');
     expect(record).not.to.have.nested.property('attempt.number');
+  });
+
+  it('tells the payer the outcome once it is written down, right after the listeners heard of the state', async () => {
+    const { guard } = world.openTab();
+    const said: string[] = [];
+    guard.subscribe(({ state }) => {
+      said.push(state.status);
+      queueMicrotask(() => said.push('rendered'));
+    });
+    const paying = guard.pay({
+      ...world.intent({ onOutcome: ({ status }) => said.push(`told ${status}`) }),
+      send: async (_attempt, beforeSend) => {
+        await beforeSend();
+        await world.settle();
+        said.length = 0;
+        return APPROVED;
+      },
+    });
+    expect(await paying).to.include({ status: 'approved' });
+    expect(said).to.deep.equal(['paid', 'told approved', 'rendered']);
+    expect(await world.readStates()).to.deep.equal(['attempt-1 approved']);
+  });
+
+  it('has the outcome that it has, also where the payer fails over it', async () => {
+    const errors: unknown[] = [];
+    const handle = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      errors.push(event.reason);
+    };
+    addEventListener('unhandledrejection', handle, true);
+    const onOutcome = (): void => {
+      throw new TypeError('broken');
+    };
+    const { guard } = world.openTab();
+    const tab = guard.pay({ ...world.intent({ onOutcome }), send: async (_, beforeSend) => (await beforeSend(), APPROVED) });
+    expect(await tab).to.include({ status: 'approved' });
+    await waitUntil(() => errors.length, 'the error in the console');
+    expect(errors[0]).to.be.instanceOf(TypeError);
+    removeEventListener('unhandledrejection', handle, true);
   });
 
   it('waits Retry-After out, two minutes at most', async () => {
