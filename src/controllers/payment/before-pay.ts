@@ -37,6 +37,9 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   // others have already been checked.
   const { settings: now } = settings.current;
   const isOther = broughtCents !== getDueCents(now) && broughtCents !== now.amountCents;
-  settings.override(presentFields({ orderId, ...(isOther && { amount, pixAmount: amount }) }));
+  const overrides = presentFields({ orderId, ...(isOther && { amount, pixAmount: amount }) });
+  if (Object.keys(overrides).length > 0) settings.override(overrides);
+  // Every part of the order would render again for an override, even for an empty one.
+  else settings.sync();
   return true;
 }

@@ -146,8 +146,7 @@ class HeldHeight implements ReactiveController {
   hostUpdated(): void {
     const methods = this.#methods;
     if (!methods) return;
-    // This class may come when the checkout has left the page.
-    if (this.#host.isConnected) this.#sizes.observe(methods);
+    this.#observe();
     const isOver = methods.matches('.over, [hidden]');
     if (isOver === this.#isOver) return;
     this.#isOver = isOver;
@@ -164,19 +163,28 @@ class HeldHeight implements ReactiveController {
    * rows are removed.
    */
   #measure(): void {
-    const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
     if (this.#isOver) return;
+    const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
     this.#heightPx = offsetWidth === this.#widthPx ? Math.max(this.#heightPx, offsetHeight) : offsetHeight;
     this.#widthPx = offsetWidth;
   }
 
+  /** Sets the measured height. It is not measured here: at the start of a payment the browser would compute the layout once more. */
   #hold(): void {
-    this.#measure();
     this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
   }
 
   #release(): void {
     this.#heightPx = 0;
     this.#sheet.replaceSync('');
+    // Starts again: the observer would not report a height that stays the same.
+    this.#sizes.disconnect();
+    this.#observe();
+  }
+
+  /** Observes the methods, unless the checkout has left the page. This class may come that late. */
+  #observe(): void {
+    const methods = this.#methods;
+    if (methods && this.#host.isConnected) this.#sizes.observe(methods);
   }
 }

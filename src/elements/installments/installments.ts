@@ -125,9 +125,8 @@ export class Installments extends SettingsElement {
 
   /** Marks the choice as wrong and puts the focus on it; with `false`, removes the mark. A new choice removes the mark as well. */
   markWrong(isWrong: boolean): void {
-    this.#isWrong = isWrong;
-    this.#isFocusWanted = isWrong;
-    this.requestUpdate();
+    if (isWrong || this.#isWrong) this.requestUpdate();
+    this.#isWrong = this.#isFocusWanted = isWrong;
   }
 
   /**

@@ -35,6 +35,8 @@ export class LateElement<Late> implements ReactiveController {
 
   /** Loads the part, unless it is loaded. Rejects with a `CheckoutError` if its code cannot be loaded; a later call tries again. */
   async load(): Promise<Late> {
+    // The browser resolves even an `import()` of a loaded module in a later task.
+    if (this.loaded) return this.loaded;
     const code = await loadLateCode();
     if (!this.loaded) {
       this.loaded = this.#create(code);
