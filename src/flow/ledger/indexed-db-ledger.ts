@@ -37,7 +37,8 @@ export class IndexedDbLedger implements LedgerStore {
         put.map(async (record) => {
           const known = before.records.find(({ id }) => id === record.id);
           const key: [string, string] = [orderKey, record.id];
-          return store.put(changeStored(await store.get(key), { ...known }, { ...record }), key);
+          const stored = known && (await store.get(key));
+          return store.put(changeStored(stored, { ...known }, { ...record }), key);
         }),
       );
       return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...presentFields({ blocking }) };

@@ -13,6 +13,7 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import { createAttempt, toAttemptChange, toOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
 import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
+import type { HeldLock } from './order-tabs.js';
 import { SHOP_LIMIT_MS } from './shop-notifier.js';
 
 /** The time that the charge of a card waits until the module that watches Pix charges is loaded, ms. */
@@ -253,7 +254,10 @@ export class OrderGuard extends OrderStatus {
     if (refusal) return refusal;
     const { newAttemptId = () => crypto.randomUUID(), clock } = this.ports;
     const created = createAttempt(intent, newAttemptId(), this.orderId, clock.now());
-    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
+    // Requested here, so that it is granted while the sender gets its client and its token.
+    const lock = this.ledger.tabs.hold(created);
+    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent), lock));
+    if (!isOpened) void lock.then(({ release }) => release());
     if (result.status !== 'failed') return this.#conclude(createRecord(attempt, intent), result);
     // A refused charge may say something about the whole order: that it must wait, or that the shop has closed it.
     const { error } = result;
@@ -286,10 +290,10 @@ export class OrderGuard extends OrderStatus {
     return this.#pix?.askBeforeCharge() ?? 'known';
   }
 
-  /** Writes a new attempt, and holds its lock. Rejects with `order-closed` if another payment blocks the attempt. */
-  async #open(record: CardPaymentRecord): Promise<void> {
+  /** Writes a new attempt, and keeps its lock. Rejects with `order-closed` if another payment blocks the attempt. */
+  async #open(record: CardPaymentRecord, lock: Promise<HeldLock>): Promise<void> {
     const { attempt } = record;
-    this.#release = await this.ledger.open(record);
+    this.#release = await this.ledger.open(record, lock);
     this.note({ sending: attempt });
     this.notifier.report(attempt);
     this.update();

@@ -17,7 +17,7 @@ import {
 } from '../../domain/order/ledger-record.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
-import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
+import { OrderTabs, type HeldLock, type OrderTabsPorts } from './order-tabs.js';
 
 /** The time that the shopper waits for a reading of the ledger, ms. The transaction that opens an attempt decides in any case. */
 const READ_LIMIT_MS = 2000;
@@ -99,11 +99,12 @@ export class OrderLedger {
   }
 
   /**
-   * Writes a new attempt, and holds its lock, so that other tabs see that an open tab is charging it. Returns a function that releases the
-   * lock: call it when no request of the attempt runs any more. Rejects with `order-closed` if another payment blocks the attempt.
+   * Writes a new attempt once its lock was granted, so that other tabs see that an open tab is charging it. Returns a function that releases
+   * the lock: call it when no request of the attempt runs any more. Releases it and rejects with `order-closed` if another payment blocks the
+   * attempt.
    */
-  async open(record: Omit<CardPaymentRecord, 'isLocked'>): Promise<() => void> {
-    const { isGranted, release } = await this.tabs.hold(record.attempt);
+  async open(record: Omit<CardPaymentRecord, 'isLocked'>, lock: Promise<HeldLock>): Promise<() => void> {
+    const { isGranted, release } = await lock;
     try {
       const { blocking } = await this.#change({ type: 'open', record: { ...record, isLocked: isGranted } }, { isDecisive: true });
       if (blocking) throw createOrderClosedError();

@@ -32,7 +32,8 @@ describe('OrderLedger', () => {
   describe('isOver', () => {
     it('is not while a living tab charges, however long that takes', async () => {
       const [charging, other] = [1, 2].map(() => new OrderLedger({ clock, store, locks: locks.of({}) }, ORDER_KEY, LISTENERS));
-      const release = await charging?.open(createRecord());
+      const record = createRecord();
+      const release = charging && (await charging.open(record, charging.tabs.hold(record.attempt)));
       for (const waitMs of [0, LIMIT_MS + UNSEEN_LIMIT_MS + 1]) {
         clock.jump(waitMs);
         expect(await charging?.isOver(createRecord({ attempt: { ...createRecord().attempt, startedAt: 0 } }))).to.equal(false);
