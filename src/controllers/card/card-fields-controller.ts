@@ -135,7 +135,8 @@ export class CardFieldsController implements ReactiveController {
   handleEvent(event: Event): void {
     const { target, type } = event;
     if (!(target instanceof HTMLInputElement)) return;
-    const field = CARD_FIELDS.find((each) => target === this.#find(each));
+    // Events of the shop's own inputs in a slot come here too.
+    const field = CARD_FIELDS.find((each) => each === target.id && target === this.#find(each));
     if (event instanceof KeyboardEvent && isEnter(event)) return this.#handleEnter(event, field);
     if (!field) return;
     if (event instanceof ClipboardEvent) return this.#handlePaste(event, target);
@@ -178,7 +179,8 @@ export class CardFieldsController implements ReactiveController {
     const { wrong } = this.#validator;
     for (const field of CARD_FIELDS) {
       const input = this.#find(field);
-      if (input) input.enterKeyHint = wrong.some((each) => each !== field) ? 'next' : 'go';
+      const hint = wrong.some((each) => each !== field) ? 'next' : 'go';
+      if (input && input.enterKeyHint !== hint) input.enterKeyHint = hint;
     }
   }
 

@@ -69,7 +69,11 @@ export class CardValidator implements ValidatedFields {
 
   /** The first invalid field with its error, marked or not. */
   get fault(): FieldFault | undefined {
-    return this.faults[0];
+    for (const field of CARD_FIELDS) {
+      const error = this.#findError(field);
+      if (error) return { field, error };
+    }
+    return undefined;
   }
 
   get faults(): FieldFault[] {

@@ -40,8 +40,7 @@ export class MaskedInput {
     const mask = /^(?:insertText|insertComposition|delete)/.test(inputType) ? this.#mask : this.#maskWhole;
     const now = { value: input.value, caret: input.selectionStart ?? input.value.length };
     const edit = maskEdit(now, this.#last.value, inputType, mask);
-    if (edit.value !== input.value) input.value = edit.value;
-    if (input.selectionStart !== edit.caret && input.matches(':focus')) input.setSelectionRange(edit.caret, edit.caret);
+    if (edit.value !== now.value || edit.caret !== now.caret) showEdit(input, edit);
     if (edit.value !== this.#last.value) {
       this.#past = [...this.#past.slice(1 - UNDO_LIMIT), this.#last];
       this.#future = [];
@@ -63,6 +62,12 @@ export class MaskedInput {
     input.setSelectionRange(edit.caret, edit.caret);
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: wanted }));
   }
+}
+
+/** Shows a text and its caret in an input. The caret of an input without the focus stays where it is. */
+function showEdit(input: HTMLInputElement, { value, caret }: Edit): void {
+  if (input.value !== value) input.value = value;
+  if (input.selectionStart !== caret && input.matches(':focus')) input.setSelectionRange(caret, caret);
 }
 
 /**

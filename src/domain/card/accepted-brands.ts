@@ -1,4 +1,4 @@
-import { isInRanges, type Brand } from './brands.js';
+import { isInRanges, parseRanges, type Brand } from './brands.js';
 
 /**
  * Brands that cannot be detected with certainty. Sources disagree about their ranges: a number that the page calls Maestro may be a
@@ -28,6 +28,6 @@ export function isBrandAccepted(brand: Brand, accepted: readonly Brand[] | undef
     ([brands, ranges]) =>
       brands.includes(brand) &&
       brands.some((each) => accepted.includes(each)) &&
-      (digits === undefined || !ranges || isInRanges(digits, ranges)),
+      (digits === undefined || !ranges || isInRanges(digits, parseRanges(ranges))),
   );
 }

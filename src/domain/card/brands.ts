@@ -1,3 +1,4 @@
+import { once } from '../once.js';
 import { keepDigits } from './digits.js';
 import { BRANDS, type KnownBrand } from '../known-brands.js';
 
@@ -46,6 +47,12 @@ const BRAND_RANGES: readonly (readonly [brand: KnownBrand, ranges: string])[] = 
   ['maestro', '600000-699999'],
 ];
 
+/** The first and the last digits of a range of numbers. Both have the same length. */
+type Range = readonly [first: string, last: string];
+
+/** The table with parsed ranges: each typed digit needs the brand more than once. */
+const listBrandRanges = once(() => BRAND_RANGES.map(([brand, ranges]) => [brand, parseRanges(ranges)] as const));
+
 /**
  * Detects the brand of a card number. The number may be incomplete, and characters other than digits are ignored. Returns `unknown` if
  * there are too few digits, or if no row of the table matches.
@@ -60,7 +67,7 @@ const BRAND_RANGES: readonly (readonly [brand: KnownBrand, ranges: string])[] = 
  */
 export function detectBrand(text: string): Brand {
   const digits = keepDigits(text);
-  return BRAND_RANGES.find(([, ranges]) => isInRanges(digits, ranges))?.[0] ?? 'unknown';
+  return listBrandRanges().find(([, ranges]) => isInRanges(digits, ranges))?.[0] ?? 'unknown';
 }
 
 /**
@@ -124,12 +131,17 @@ export function cardNumberMaxLength(brand: Brand): number {
   return Math.max(...cardNumberLengths(brand));
 }
 
-/**
- * True if a number begins with a prefix, or with digits of a range, in a list such as `4 51-55`. Both ends of a range have the same length.
- */
-export function isInRanges(digits: string, ranges: string): boolean {
-  return ranges.split(' ').some((range) => {
+/** Parses a list of prefixes and ranges such as `4 51-55`. */
+export function parseRanges(ranges: string): readonly Range[] {
+  return ranges.split(' ').map((range) => {
     const [first = '', last = first] = range.split('-');
+    return [first, last];
+  });
+}
+
+/** True if a number begins with a prefix, or with digits from the first to the last of a range, both included. */
+export function isInRanges(digits: string, ranges: readonly Range[]): boolean {
+  return ranges.some(([first, last]) => {
     const head = digits.slice(0, first.length);
     return head.length === first.length && head >= first && head <= last;
   });

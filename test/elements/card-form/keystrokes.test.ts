@@ -74,6 +74,32 @@ describe('balcao-card-form: a keystroke', () => {
       expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
     });
 
+    it('writes no attribute for a digit of the same brand, and none again when the form renders', async () => {
+      await sendKeys({ press: '4' });
+      await settle();
+      const root = findForm().shadowRoot;
+      if (!root) throw new Error('no shadow root');
+      const written: (string | null)[] = [];
+      const observer = new MutationObserver((records) => written.push(...records.map(({ attributeName }) => attributeName)));
+      observer.observe(root, { attributes: true, subtree: true });
+      await sendKeys({ type: '11111111111111' });
+      findForm().requestUpdate();
+      await settle();
+      observer.disconnect();
+      expect(written).to.deep.equal([]);
+    });
+
+    it('validates no other field for a digit of a number that is not complete', async () => {
+      await sendKeys({ press: '4' });
+      await settle();
+      const others = isFramed ? [] : ['holderName', 'expirationDate', 'securityCode'].map((name) => page.field(name));
+      const reads = others.map((input) => watchReads(input, 'value'));
+      await sendKeys({ type: '11111111111111' });
+      await settle();
+      for (const input of others) Reflect.deleteProperty(input, 'value');
+      expect(reads.map((count) => count())).to.deep.equal(others.map(() => 0));
+    });
+
     it('reads no setting', async () => {
       await sendKeys({ press: '4' });
       await settle();
@@ -146,6 +172,18 @@ describe('balcao-card-form: a keystroke', () => {
     expect(await read()).to.deep.equal(['American Express', '164,89']);
     expect(await page.readText()).to.contain('Os 4 números na frente');
     expect(await page.card.attribute('securityCode', 'maxlength')).to.equal('4');
+  });
+
+  it("leaves an input of the shop in a slot alone, also one with the id of a card's field", async () => {
+    page = await CheckoutPage.open('balcao-card-form', SETTINGS);
+    const input = Object.assign(document.createElement('input'), { id: 'number', name: 'number', slot: 'help' });
+    page.element.append(input);
+    input.focus();
+    await sendKeys({ type: '41111' });
+    await settle();
+    expect(input.value).to.equal('41111');
+    expect(page.eventNames).not.to.contain('balcao-card-changed');
+    expect(findForm().isTyped).to.equal(false);
   });
 
   for (const isInForm of [true, false]) {

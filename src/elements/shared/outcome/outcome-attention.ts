@@ -54,7 +54,7 @@ function isInside(element: Element, host: Element): boolean {
  */
 export function tuneRegion(host: HTMLElement, isSilent: boolean): void {
   const region = findRegion(host);
-  region?.setAttribute('aria-atomic', 'false');
+  if (!region?.hasAttribute('aria-atomic')) region?.setAttribute('aria-atomic', 'false');
   if (isSilent) region?.setAttribute('aria-live', 'off');
   else region?.removeAttribute('aria-live');
 }
