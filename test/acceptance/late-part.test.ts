@@ -132,6 +132,41 @@ describe('a page whose part that pays comes late', () => {
     expect(await page.focused()).to.equal('number');
   });
 
+  it('pays with what was filled in before anything could be judged', async () => {
+    const copy = await DistCopy.open({ held: ['pay'] });
+    const { frame, page } = await open(copy);
+    await page.fillIn({ number: '4111-1111-1111-1111', holderName: 'MARIA DA SILVA', expirationDate: '01/2031', securityCode: '737' });
+    expect(page.field('number').value, 'nothing has grouped it yet').to.equal('4111-1111-1111-1111');
+    await page.clickPay();
+    await copy.change({ held: [] });
+    await page.outcome(/Pagamento aprovado.*Visa final 1111/);
+    expect(await frame.room.charges()).to.have.length(1);
+  });
+
+  it('splits a whole card that was pasted before it came', async () => {
+    const copy = await DistCopy.open({ held: ['pay'] });
+    const { page } = await open(copy);
+    await page.paste('number', '4111 1111 1111 1111 01/31 737');
+    expect(page.field('number').value).to.equal('4111 1111 1111 1111 01/31 737');
+    await copy.change({ held: [] });
+    await waitUntil(() => page.field('securityCode').value, 'the code in its field');
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
+  });
+
+  it('tells what had the focus before it came', async () => {
+    const copy = await DistCopy.open({ held: ['pay'] });
+    const { page } = await open(copy);
+    const told: string[] = [];
+    for (const turn of ['focus', 'blur'] as const)
+      page.element.addEventListener(`balcao-field-${turn}`, ({ detail }) => told.push(`${turn} ${detail.name}`));
+    page.field('number').focus();
+    page.field('holderName').focus();
+    expect(told, 'nothing can be told yet').to.deep.equal([]);
+    await copy.change({ held: [] });
+    await waitUntil(() => told.length > 2, 'what had the focus');
+    expect(told).to.deep.equal(['focus number', 'blur number', 'focus holderName']);
+  });
+
   for (const [name, says] of [
     ['paid', /Pagamento aprovado.*Visa final 1111/],
     ['unconfirmed', /Não conseguimos confirmar o pagamento/],

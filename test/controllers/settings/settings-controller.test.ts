@@ -72,22 +72,16 @@ describe('SettingsController', () => {
     expect(part.settings.current.settings.amountCents).to.equal(100);
   });
 
-  it('renders its host when the page has loaded only once the checks are there, which may report a problem', async () => {
+  it('renders its host when the page has loaded, since the checks may report a problem', async () => {
     Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
     try {
+      checkAllSettings();
       const { host } = open(GOOD);
       await host.updateComplete;
+      const { updates } = host;
       dispatchEvent(new Event('load'));
       await host.updateComplete;
-      expect(host.updates).to.equal(1);
-
-      checkAllSettings();
-      const other = open(GOOD).host;
-      await other.updateComplete;
-      const { updates } = other;
-      dispatchEvent(new Event('load'));
-      await other.updateComplete;
-      expect(other.updates).to.equal(updates + 1);
+      expect(host.updates).to.equal(updates + 1);
     } finally {
       Reflect.deleteProperty(document, 'readyState');
     }

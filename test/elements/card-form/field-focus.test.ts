@@ -74,25 +74,6 @@ describe('the field that has the focus', () => {
     expect(told).to.deep.equal(['focus cardId', 'blur cardId', 'focus whoPaysFee', 'blur whoPaysFee', 'focus installments']);
   });
 
-  it('is told of what had the focus before the code for it was there', async () => {
-    const element = document.createElement('balcao-card-form');
-    page = new SavedCardsPage(element);
-    for (const [name, value] of Object.entries({
-      'base-url': room.baseUrl,
-      'token-url': room.tokenUrl,
-      amount: '1.00',
-      'order-id': room.name,
-    }))
-      element.setAttribute(name, value);
-    document.body.append(element);
-    await element.updateComplete;
-    await page.focus('number');
-    await page.focus('holderName');
-    expect(told, 'nothing can be told yet').to.deep.equal([]);
-    await waitUntil(() => page.eventNames.includes('balcao-ready'), 'all that comes late');
-    expect(told).to.deep.equal(['focus number', 'blur number', 'focus holderName']);
-  });
-
   it('is left once where the outcome takes its place, and where its element goes', async () => {
     await open('balcao-card-form');
     await page.fill({ ...APPROVED_CARD, securityCode: '' });

@@ -1,7 +1,7 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { CARD_FIELDS, type CardField } from '../../../src/controllers/card/card-field.js';
-import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 
 /** A card as password managers keep it. */
@@ -33,14 +33,6 @@ describe('balcao-card-form: filled in and pasted', () => {
     page = await CheckoutPage.open('balcao-card-form', settings());
   };
 
-  /** With the fields drawn, and nothing there yet that comes late. */
-  const openUnready = async (): Promise<void> => {
-    page = new CheckoutPage(document.createElement('balcao-card-form'));
-    for (const [name, value] of Object.entries(settings())) page.element.setAttribute(name, value);
-    document.body.append(page.element);
-    await page.element.updateComplete;
-  };
-
   it('is complete, and wrong nowhere, however a password manager fills it in', async () => {
     await open();
     const cards = [KEPT, KEPT_AMEX].flatMap((card) => listOrders(CARD_FIELDS).map((order) => ({ card, order })));
@@ -53,15 +45,6 @@ describe('balcao-card-form: filled in and pasted', () => {
       const last4 = card.number.slice(-4);
       expect(page.events.at(-1)?.detail).to.deep.equal({ complete: true, brand: isVisa ? 'visa' : 'american-express', last4 });
     }
-  });
-
-  it('pays with what was filled in before anything could be judged', async () => {
-    await openUnready();
-    await page.fillIn(KEPT);
-    expect(await page.card.read('number'), 'nothing has grouped it yet').to.equal(KEPT.number);
-    await page.clickPay();
-    await page.outcome(/Pagamento aprovado.*Visa final 1111/);
-    expect(await room.charges()).to.have.length(1);
   });
 
   for (const name of CARD_FIELDS) {
@@ -95,14 +78,6 @@ describe('balcao-card-form: filled in and pasted', () => {
   it('leaves no code in the number that a keyboard puts in as a word', async () => {
     await open();
     await page.card.insert('number', '4111 1111 1111 1111 01/31 737', 'insertText');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
-  });
-
-  it('splits what was pasted before it came', async () => {
-    await openUnready();
-    await page.paste('number', '4111 1111 1111 1111 01/31 737');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111 01/31 737', '', '', '']);
-    await waitUntil(() => page.card.read('securityCode'), 'the code in its field');
     expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
   });
 
