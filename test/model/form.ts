@@ -9,9 +9,11 @@ export const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', secu
 export async function chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
   tab.press(`method-${method}`);
   await tab.element.updateComplete;
-  const pix = tab.find<Pix>('balcao-pix:defined');
-  // What was never in a page is not drawn before it is.
-  if (pix?.isConnected) await pix.updateComplete;
+  const pix = tab.find<Pix>('balcao-pix');
+  // What was never in a page is neither loaded nor drawn before it is.
+  if (!pix?.isConnected) return;
+  await tab.window.customElements.whenDefined(pix.localName);
+  await pix.updateComplete;
 }
 
 /** The shopper looks at Pix, and goes back to the card. */
