@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
+import { FeeTableController, isShopAsked } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController, setOfferedPlans, PLAN_SETTINGS } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { FieldFocus } from '../../controllers/page/field-focus.js';
@@ -201,10 +201,11 @@ export class Installments extends SettingsElement {
       this.focus();
     }
     const { parent, outermost } = this.#settings;
+    const { settings } = this.#settings.current;
     const { offer, heldBack } = this.#choice;
-    // While the fee table for another brand is loaded, the checkout keeps the plans that are known.
-    if (parent && (!offer || heldBack !== 'asking')) setOfferedPlans(outermost.host, offer);
-    const last = this.#announced || [1, 'merchant', this.#settings.current.settings.amountCents].join();
+    // A checkout finds the plans by itself if the shop is not asked. While the fee table for another brand is loaded, it keeps the plans that are known.
+    if (parent && isShopAsked(settings) && (!offer || heldBack !== 'asking')) setOfferedPlans(outermost.host, offer);
+    const last = this.#announced || [1, 'merchant', settings.amountCents].join();
     this.#announced = [installments, whoPaysFee, totalCents].join();
     if (this.#announced !== last) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }

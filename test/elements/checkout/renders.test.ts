@@ -57,7 +57,7 @@ describe('balcao-checkout: renders from load to rest', () => {
     const element = await open();
     await waitUntil(() => page.events.some(({ name }) => name === 'balcao-ready') && drawn.length >= 7, () => `all renders; there are ${drawn.join()}`); // prettier-ignore
     const count = (tag: string): number => drawn.filter((each) => each === tag).length;
-    // The first field; the late part, with the plans that the form offers; the order, once it is read.
+    // The first field; the late part; the order, once it is read. The list of plans has no reason but the late part.
     expect([count('balcao-checkout'), count('balcao-card-form'), count('balcao-installments')], drawn.join()).to.deep.equal([3, 3, 1]);
     expect(element.isUpdatePending).to.equal(false);
     expect(preferences.filter((query) => query.includes('prefers-color-scheme'))).to.have.length(1);
