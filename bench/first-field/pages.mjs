@@ -31,7 +31,8 @@ function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"
     script,
     hasCards,
     html: createHtml(`${head}${tag}`, `<balcao-checkout ${SETTINGS} ${attributes}></balcao-checkout>`),
-    path: ['balcao-checkout', ...(hasCards ? ['balcao-saved-cards', 'input[type=radio]'] : ['balcao-card-form', NUMBER])],
+    // The customer's card is chosen: the first thing to use is the button that pays with it.
+    path: ['balcao-checkout', ...(hasCards ? ['balcao-saved-cards', '[part~=pay-button]'] : ['balcao-card-form', NUMBER])],
   };
 }
 
