@@ -105,7 +105,7 @@ export class SettingsController implements ReactiveController {
     connected.add(this);
     this.#json.connect();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
-    this.#invalidateAll();
+    this.refresh();
   }
 
   hostDisconnected(): void {
