@@ -16,13 +16,12 @@ export async function chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<vo
   await pix.updateComplete;
 }
 
-/** The shopper looks at Pix, and goes back to the card. */
-export async function lookAtPix(tab: Tab): Promise<Pix> {
+/** The shopper looks at Pix, and goes back to the card. An order that turns out not to be open has no Pix to look at. */
+export async function lookAtPix(tab: Tab): Promise<Pix | undefined> {
+  const find = (): Pix | undefined => tab.find<Pix>('balcao-pix:defined');
   await chooseMethod(tab, 'pix');
-  const pix = await waitUntil(
-    () => tab.find<Pix>('balcao-pix:defined'),
-    () => 'the Pix',
-  );
+  await waitUntil(() => find() ?? !tab.find('[part~="method-pix"]'), 'the Pix');
+  const pix = find();
   await chooseMethod(tab, 'card');
   return pix;
 }
