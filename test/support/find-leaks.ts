@@ -62,11 +62,18 @@ export function describeValue(value: unknown, seen = new Set<unknown>(), depth =
   if (typeof value !== 'object' || value === null) return String(value);
   if (seen.has(value) || depth > 8 || value instanceof Node) return '';
   seen.add(value);
-  const own = value instanceof Error ? [value.name, value.message, value.stack ?? ''] : [];
+  const own = value instanceof Error ? [value.name, value.message, describeStack(value)] : [];
   if (value instanceof Map || value instanceof Set) own.push(describeValue([...value], seen, depth + 1));
   const names = value instanceof Event ? ['detail', ...Object.getOwnPropertyNames(value)] : Object.getOwnPropertyNames(value);
-  const parts = names.map((name) => `${JSON.stringify(name)}: ${describeValue(readProperty(value, name), seen, depth + 1)}`);
+  const parts = names
+    .filter((name) => !(value instanceof Error && name === 'stack'))
+    .map((name) => `${JSON.stringify(name)}: ${describeValue(readProperty(value, name), seen, depth + 1)}`);
   return [...own, ...parts].join('\n');
+}
+
+/** The stack of an error without the places in our scripts: lines and columns are numbers too. */
+function describeStack({ stack = '' }: Error): string {
+  return stack.replace(/:\d+:\d+(?=\)?$)/gm, '');
 }
 
 /** A getter that throws says nothing. */

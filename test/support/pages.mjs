@@ -27,10 +27,10 @@ const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|t
 
 /**
  * Tests that also run with the elements of the classic script: faults, forms, frames, tabs and copies. Left out is what asks the sources about an element
- * (`diagnose`), and what compares the spaces between elements, which the build drops.
+ * (`diagnose`), or counts in their classes (`renders`), and what compares the spaces between elements, which the build drops.
  */
 const CLASSIC =
-  /^test\/(?:elements\/(?:card-form|checkout|pix|saved-cards)\/(?!diagnose|(?:account|look|paid)\.)|model\/fault-matrix\.|acceptance\/(?:copies|late-part|unframed)\.)/;
+  /^test\/(?:elements\/(?:card-form|checkout|pix|saved-cards)\/(?!diagnose|(?:renders|account|look|paid)\.)|model\/fault-matrix\.|acceptance\/(?:copies|late-part|unframed)\.)/;
 
 /** The one of them that does so before a commit. */
 const CLASSIC_SAMPLE = /^test\/elements\/card-form\/faults\./;
