@@ -42,7 +42,9 @@ describe('balcao-checkout: the outcome in a layout of the shop', () => {
     document.body.append(counter);
     await waitUntil(() => page.eventNames.includes('balcao-ready') || places().length, 'a layout that can be used, or says why not');
     await customElements.whenDefined('balcao-installments');
-    await page.element.updateComplete;
+    // Their code may come one after the other.
+    await Promise.all(parts().map(({ localName }) => customElements.whenDefined(localName)));
+    await Promise.all([page.element, ...parts()].map((each) => each.updateComplete));
   };
   const parts = (): SavedCardsPage['element'][] => page.all<SavedCardsPage['element']>('balcao-card-form, balcao-pix, balcao-saved-cards');
   const part = (tag: string): SavedCardsPage => {
@@ -56,13 +58,18 @@ describe('balcao-checkout: the outcome in a layout of the shop', () => {
       .all('[part~="outcome"]')
       .filter((each) => each.checkVisibility() && each.textContent?.trim())
       .map((each) => (each.getRootNode() as ShadowRoot).host.localName);
+  /** Presses the pay button of a part, once there is something to pay with. */
+  const press = async (tag: string): Promise<void> => {
+    await waitUntil(() => part(tag).all('[part~="pay-button"]').length, `the button of ${tag}`);
+    await part(tag).clickPay();
+  };
   const pay = async (tag: 'balcao-card-form' | 'balcao-saved-cards' = 'balcao-card-form'): Promise<void> => {
     if (tag === 'balcao-card-form') await page.fill();
-    await part(tag).clickPay();
+    await press(tag);
   };
   /** Makes a code, which is then paid; the shopper comes back from the bank's app. */
   const payPix = async (): Promise<void> => {
-    await part('balcao-pix').clickPay();
+    await press('balcao-pix');
     await page.event('balcao-pix-created');
     await room.pix('settle');
     dispatchEvent(new PageTransitionEvent('pageshow'));
