@@ -28,8 +28,9 @@ const budget = readBudget();
 
 /** Measures a file below `dist`. A lazy file is named without its hash: `lazy/pay`. */
 function measure(name) {
-  const file = name.startsWith('lazy/') ? readdirSync(join(dist, 'lazy')).find((lazy) => lazy.startsWith(`${name.slice(5)}-`)) : name;
-  return compressBest(readFileSync(join(dist, name.startsWith('lazy/') ? `lazy/${file}` : name))).length;
+  const lazyFiles = readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`);
+  const path = lazyFiles.find((file) => file.startsWith(`${name}-`)) ?? name;
+  return compressBest(readFileSync(join(dist, path))).length;
 }
 
 /** Lists the sizes that a document has behind marks, with what they are now. */

@@ -69,18 +69,13 @@ export class CardValidator implements ValidatedFields {
 
   /** The first invalid field with its error, marked or not. */
   get fault(): FieldFault | undefined {
-    for (const field of CARD_FIELDS) {
-      const error = this.#findError(field);
-      if (error) return { field, error };
-    }
-    return undefined;
+    // The fields behind the first invalid one are not validated.
+    const [first] = this.#findFaults();
+    return first;
   }
 
   get faults(): FieldFault[] {
-    return CARD_FIELDS.flatMap((field) => {
-      const error = this.#findError(field);
-      return error ? [{ field, error }] : [];
-    });
+    return [...this.#findFaults()];
   }
 
   /** The invalid fields, marked or not. */
@@ -205,6 +200,14 @@ export class CardValidator implements ValidatedFields {
     if (error) this.errors.set(field, error);
     else this.errors.delete(field);
     this.#options.draw();
+  }
+
+  /** Finds the invalid fields with their errors, one by one. */
+  *#findFaults(): Generator<FieldFault> {
+    for (const field of CARD_FIELDS) {
+      const error = this.#findError(field);
+      if (error) yield { field, error };
+    }
   }
 
   /** Finds the error in the text of a field. */

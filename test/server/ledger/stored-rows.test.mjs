@@ -148,9 +148,12 @@ for (const [name, open] of Object.entries(DATABASES)) {
       assert.ok(await ledger.keepCard('customer-1', { ...(await ledger.listCards('customer-1'))[0], cardId: 'card-2' }));
     });
 
-    it('keep what a later build has added to their tables', async (test) => {
-      if (!opened.query) return test.skip('a ledger in memory is of one build');
+    // A ledger in memory has no tables, and lives as long as one build.
+    if (name === 'memory') return;
+
+    it('keep what a later build has added to their tables', async () => {
       const { ledger, query } = opened;
+      assert.ok(query);
       // As `migrations.ts` permits it to a later step: a column that has a default, or may be null.
       await query(`ALTER TABLE balcao_attempts ADD COLUMN later text DEFAULT 'more'`);
       await query(`UPDATE balcao_attempts SET later = 'kept' WHERE attempt_id = 'at-sent'`);
