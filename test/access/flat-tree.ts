@@ -56,10 +56,10 @@ export function listTexts(root: Element): SeenText[] {
 }
 
 /** What lies on top at a point of the window, inside of shadow roots too. */
-export function elementAt(x: number, y: number): Element | null {
-  let found = document.elementFromPoint(x, y);
-  for (let root = found?.shadowRoot; root; root = found?.shadowRoot) {
-    const inner = root.elementFromPoint(x, y);
+export function elementAt(x: number, y: number, root: DocumentOrShadowRoot = document): Element | null {
+  let found = root.elementFromPoint(x, y);
+  for (let shadow = found?.shadowRoot; shadow; shadow = found?.shadowRoot) {
+    const inner = shadow.elementFromPoint(x, y);
     if (!inner || inner === found) break;
     found = inner;
   }

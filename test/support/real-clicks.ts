@@ -41,20 +41,22 @@ async function standStill(target: Element): Promise<void> {
   }, 'a target that stands still');
 }
 
-/** Clicks once. Returns whether nothing but the target was pressed and clicked. */
+/** Clicks once. Returns whether nothing but the target was pressed and clicked. Events of a page in a frame stay in that page's window. */
 async function tryClick(target: Element): Promise<boolean> {
+  const { ownerDocument } = target;
+  const page = ownerDocument.defaultView ?? window;
   let isHit = true;
   const judge = (event: MouseEvent): void => {
     if (!event.isTrusted) return;
     // Of an element that is disabled no event tells.
     if (isHit && (event.type === 'pointerdown' || event.type === 'click'))
-      isHit = event.composedPath().includes(target) || elementAt(event.clientX, event.clientY) === target;
+      isHit = event.composedPath().includes(target) || elementAt(event.clientX, event.clientY, ownerDocument) === target;
     if (isHit) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  for (const type of POINTER_EVENTS) window.addEventListener(type, judge, true);
+  for (const type of POINTER_EVENTS) page.addEventListener(type, judge, true);
   await clickMiddle(target.getBoundingClientRect());
-  for (const type of POINTER_EVENTS) window.removeEventListener(type, judge, true);
+  for (const type of POINTER_EVENTS) page.removeEventListener(type, judge, true);
   return isHit;
 }
