@@ -7,6 +7,7 @@ import { deleteKeptCard } from './card-payment.mjs';
 import { CARD, DECLINED_NUMBER, fieldsOf, frameOf, openPage } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
 import { describeScripts } from './shop-scripts.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
@@ -184,8 +185,11 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     });
   }
 
-  /** Has the browser fill a card in, once it has found the fields. Returns what is in them then. */
-  async function autofill(page, fields) {
+  /** What is in the fields once the browser has filled them in, in their order. */
+  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), CARD.holderName, '12/31', CARD.securityCode];
+
+  /** Has the browser fill a card in, once it has found the fields, until everything is in them. */
+  async function autofill(page) {
     const session = await page.context().newCDPSession(frameOf(page));
     await session.send('Page.enable');
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -194,28 +198,26 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
         ? node
         : [...(node.children ?? []), ...(node.shadowRoots ?? [])].map(find).find(Boolean);
     const card = { number: CARD.number, name: CARD.holderName, expiryMonth: '12', expiryYear: '2031', cvc: CARD.securityCode };
-    const isFilled = () => {
-      /** @type {HTMLInputElement | null | undefined} */
-      const code = document.querySelector('balcao-card-fields')?.shadowRoot?.querySelector('[name=securityCode]');
-      return code?.value;
+    const isFilled = (texts) => {
+      /** @type {NodeListOf<HTMLInputElement> | undefined} */
+      const inputs = document.querySelector('balcao-card-fields')?.shadowRoot?.querySelectorAll('input');
+      return texts.every((text) => [...(inputs ?? [])].some(({ value }) => value === text));
     };
     // The browser says nothing once it has found the fields: it is asked again until it fills them in.
-    for (let hasFilled = false; !hasFilled;) {
+    const end = Date.now() + LIMIT_MS;
+    for (let hasFilled = false; !hasFilled && Date.now() < end;) {
       const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
       await session
         .send('Autofill.trigger', { fieldId: find(root).backendNodeId, frameId: frameTree.frame.id, card })
         .catch(() => undefined);
       hasFilled = await frameOf(page)
-        .waitForFunction(isFilled, undefined, { timeout: 500 })
+        .waitForFunction(isFilled, FILLED, { timeout: 500 })
         .then(
           () => true,
           () => false,
         );
     }
-    return fields.texts();
   }
-
-  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), CARD.holderName, '12/31', CARD.securityCode];
 
   inCi("is filled in by the browser itself, in the element's own frame and in one of the shop's", async () => {
     const createContent = (url) => `<iframe slot="card-frame" src="${url}" title="Dados do cartão" allow="autofill"
@@ -228,7 +230,8 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
         return !featurePolicy?.features().includes('autofill') || featurePolicy.allowsFeature('autofill');
       };
       assert.equal(await frameOf(page).evaluate(isAllowed), true);
-      assert.deepEqual(await autofill(page, fields), FILLED);
+      await autofill(page);
+      assert.deepEqual(await fields.texts(), FILLED);
       await close();
     }
   });
