@@ -30,7 +30,7 @@ function describeCounts(engine, counts) {
 }
 
 /**
- * Describes the result of tests: the failures, each engine's count, the slowest files, and at the end the unstable tests.
+ * Describes the result of tests: each engine's count, the slowest files, the unstable tests, and at the end the failures.
  *
  * @param {object} run
  * @param {{ engine: string, file: string, files?: string[], passed: number, failed: number, skipped: number, durationMs: number, failures: string[] }[]}
@@ -46,18 +46,19 @@ function describeCounts(engine, counts) {
 export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [], steps = [], notRun = [] }) {
   const engines = [...new Set(counts.map(({ engine }) => engine))];
   const lines = [
-    ...counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`)),
     ...engines.map((name) =>
       describeCounts(
         name,
         counts.filter(({ engine }) => engine === name),
       ),
     ),
-    ...broken.map((name) => `FAILED: ${name}`),
     ...describeSlowest(counts),
     ...describeWallTimes(wallTimes),
     ...new Set(notRun),
     ...unstable.map((name) => `UNSTABLE, failed at first and passed when it was run again: ${name}`),
+    // Last, because who reads a long log reads its end.
+    ...counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`)),
+    ...broken.map((name) => `FAILED: ${name}`),
   ];
   return { lines, passed: sum(counts, 'passed') + steps.length, failed: sum(counts, 'failed') + broken.length };
 }
