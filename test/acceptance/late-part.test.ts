@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
+import { writeFrameUrl } from '../support/frame/frame-address.js';
 import { sample } from '../support/run-settings.js';
 import { DistCopy } from './dist-copy.js';
 import { SCRIPT, ShopFrame, scriptTag } from './shop-frame.js';
@@ -70,6 +71,17 @@ describe('a page whose part that pays comes late', () => {
       expect(page.eventNames.filter((event) => event === 'balcao-approved')).to.have.length(1);
     });
   }
+
+  it("uses the shop's own frame alone, also where the parser finds it after the start of the checkout", async () => {
+    const copy = await DistCopy.open({ held: ['pay'] });
+    const url = writeFrameUrl({ service: 'https://service.test/', origins: [location.origin] }, location.href);
+    const frame = await openFrame((tag) => `${PATIENT}${copy.tag}${tag.replace('><', ` frame-url="${url}"><`)}`, { isHeldBack: true });
+    const { element } = await frame.checkout();
+    await waitUntil(() => element.querySelector('iframe'), "the form's own frame");
+    const shops = Object.assign(element.ownerDocument.createElement('iframe'), { slot: 'card-frame', src: url, title: 'Dados do cartão' });
+    element.append(shops);
+    await waitUntil(() => [...element.querySelectorAll('iframe')].every((iframe) => iframe === shops), "only the shop's frame");
+  });
 
   // Who pays the fee is asked in one line or, on a phone, in two: the room is between them.
   const layouts: readonly (readonly [settings: string, mostPx: number, json?: string])[] = [

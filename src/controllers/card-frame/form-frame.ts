@@ -37,8 +37,6 @@ class FormFrame implements FrameFollower, ReactiveController {
     this.#form = form;
     this.#options = options;
     const { host } = form;
-    // The shop may insert or remove a frame.
-    host.shadowRoot?.addEventListener('slotchange', () => host.requestUpdate());
     host.shadowRoot?.addEventListener('keydown', this.#handleKey);
     host.addController(this);
   }

@@ -271,7 +271,7 @@ function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, ma
  * reload the frame.
  */
 class FieldPlaces implements ReactiveController {
-  readonly #form: HTMLElement;
+  readonly #form: ReactiveControllerHost & HTMLElement;
   readonly #getUrl: () => string | undefined;
   readonly #localize: LocalizeController;
   #frame: HTMLIFrameElement | undefined;
@@ -288,10 +288,14 @@ class FieldPlaces implements ReactiveController {
   /** Renders the four inputs, or the slot of the frame. */
   render(inputs: CardInputsView): (TemplateResult | undefined)[] {
     if (this.#getUrl() === undefined) return renderCardInputs(inputs);
-    const place = html`<slot name="card-frame" part="card-frame" data-hint=${this.#localize.text('codeEither')}></slot>`;
+    const hint = this.#localize.text('codeEither');
+    const place = html`<slot name="card-frame" part="card-frame" data-hint=${hint} @slotchange=${this.#update}></slot>`;
     // The frame has the marks of the number. Without the frame, `marks` is the message that it did not load.
     return [place, inputs.view.isMissing && inputs.marks];
   }
+
+  /** The shop's own frame may come after the form: the parser of a long page, or a framework, adds it later. */
+  readonly #update = (): void => this.#form.requestUpdate();
 
   /** Adds, updates or removes the frame. */
   hostUpdated(): void {
