@@ -26,11 +26,12 @@ const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.|unheard\.
 const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;
 
 /**
- * Tests that also run with the elements of the classic script: faults, forms, frames, tabs and copies. Left out is what asks the sources about an element
- * (`diagnose`), or counts in their classes (`renders`), and what compares the spaces between elements, which the build drops.
+ * Tests that also run with the elements of the classic script: faults, forms, frames, tabs and copies. Left out is what asks the sources about an
+ * element (`diagnose`), counts in their classes (`renders`) or registers them in another order (`first-render`), and what compares the spaces
+ * between elements, which the build drops.
  */
 const CLASSIC =
-  /^test\/(?:elements\/(?:card-form|checkout|pix|saved-cards)\/(?!diagnose|(?:renders|account|look|paid)\.)|model\/fault-matrix\.|acceptance\/(?:copies|late-part|unframed)\.)/;
+  /^test\/(?:elements\/(?:card-form|checkout|pix|saved-cards)\/(?!diagnose|(?:first-render|renders|account|look|paid)\.)|model\/fault-matrix\.|acceptance\/(?:copies|late-part|unframed)\.)/;
 
 /** The one of them that does so before a commit. */
 const CLASSIC_SAMPLE = /^test\/elements\/card-form\/faults\./;
