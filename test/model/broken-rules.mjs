@@ -408,6 +408,11 @@ export const BROKEN_RULES = {
     edits: [[RESILIENT, 'if (isDecisive || !this.#isMemoryOnly)', 'if (!this.#isMemoryOnly)']],
     tests: ['test/flow/ledger/resilient-ledger.test.ts'],
   },
+  'unloaded-page-pays': {
+    about: 'an unloaded page goes on in memory, and charges what the page that follows does not know of',
+    edits: [[RESILIENT, 'if (isUnloaded()) throw error;', '']],
+    tests: ['test/flow/ledger/resilient-ledger.test.ts'],
+  },
   'stale-reading': {
     about: 'a reading that a newer call made stale is taken as the newest',
     edits: [[LEDGER, /while \((?:order && )?this\.#isStale\);/, 'while (false);']],

@@ -79,6 +79,7 @@ function createPageGuards(): OrderGuards {
     store: new ResilientLedger({
       shared: new IndexedDbLedger(),
       clock: systemClock,
+      isUnloaded: () => !document.defaultView,
       warn: (message) => console.warn(`Balcão: ${message}`),
     }),
     confirmedNow: getConfirmedNow,

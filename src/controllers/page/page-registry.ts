@@ -1,6 +1,12 @@
 import { VERSION } from '../../domain/version.js';
 
 /**
+ * The object that holds what a page shares. It is the document, because `globalThis` of a page in a frame soon stands for the next page: in
+ * WebKit, code of an unloaded page may still run, and must share nothing with the page that follows. On a server it is `globalThis`.
+ */
+const page: object = typeof document === 'undefined' ? globalThis : document;
+
+/**
  * Returns the page's shared object of this name, and creates it at the first call. All copies of Balcão with the same version share the
  * object, for example if a page has both the script tag and the package. A copy with another version has its own object: to this copy it is
  * like another tab.
@@ -12,9 +18,9 @@ export function shareInPage<Shared extends object>(name: string, create: () => S
 /** Like {@link shareInPage}, but shared by copies of every version: for objects that all versions read in the same way. */
 export function shareWithVersions<Shared extends object>(name: string, create: () => Shared): Shared {
   const key = Symbol.for(`balcao ${name}`);
-  const known: Shared | undefined = Reflect.get(globalThis, key);
+  const known: Shared | undefined = Reflect.get(page, key);
   if (known) return known;
   const made = create();
-  Reflect.set(globalThis, key, made);
+  Reflect.set(page, key, made);
   return made;
 }

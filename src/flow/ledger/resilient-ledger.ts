@@ -10,6 +10,8 @@ export interface ResilientLedgerOptions {
   /** The ledger that all tabs share. */
   shared: LedgerStore;
   clock: Clock;
+  /** Returns true once the page was unloaded. WebKit still runs its code if a promise of another window wakes it. */
+  isUnloaded: () => boolean;
   /** Warns the developer. */
   warn: (message: string) => void;
 }
@@ -22,6 +24,8 @@ const SHARED_LIMIT_MS = 2000;
  * missing, throws or takes longer than 2 s. From then on the page uses its own memory, which holds all records that the shared ledger has
  * returned. Every change still goes to the shared ledger in the background, in order, so that later changes follow a late write. Once the
  * shared ledger has caught up, the page uses it again. A shared ledger that has thrown lacks a write, so the page does not return to it.
+ *
+ * An unloaded page does not fall back: the page that follows it would not know of what it charges.
  */
 export class ResilientLedger implements LedgerStore {
   readonly #options: ResilientLedgerOptions;
@@ -87,7 +91,7 @@ export class ResilientLedger implements LedgerStore {
    * knows of the other tabs.
    */
   async #run<T>(work: (store: LedgerStore) => Promise<T>, learn?: (answer: T) => void, isDecisive = false): Promise<T> {
-    const { shared, clock, warn } = this.#options;
+    const { shared, clock, isUnloaded, warn } = this.#options;
     const forgetCount = this.#forgetCount;
     const learned = this.#queue
       .then(() => work(shared))
@@ -107,7 +111,8 @@ export class ResilientLedger implements LedgerStore {
     if (isDecisive || !this.#isMemoryOnly) {
       try {
         return await withTimeLimit(learned, clock, SHARED_LIMIT_MS);
-      } catch {
+      } catch (error) {
+        if (isUnloaded()) throw error;
         if (!this.#isMemoryOnly)
           warn('IndexedDB is missing, blocked or slow: other tabs and reloads of this page do not know what it pays.');
         this.#isMemoryOnly = true;

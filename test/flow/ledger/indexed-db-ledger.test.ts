@@ -54,6 +54,7 @@ describeLedger('ResilientLedger over IndexedDB', () => {
   return new ResilientLedger({
     shared: new IndexedDbLedger(newName()),
     clock: new FakeClock(),
+    isUnloaded: () => false,
     warn: (message) => expect.fail(message),
   });
 });

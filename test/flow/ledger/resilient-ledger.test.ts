@@ -40,7 +40,7 @@ describe('ResilientLedger', () => {
   });
 
   const create = (shared: LedgerStore): ResilientLedger =>
-    new ResilientLedger({ shared, clock, warn: (message) => void warnings.push(message) });
+    new ResilientLedger({ shared, clock, isUnloaded: () => false, warn: (message) => void warnings.push(message) });
 
   it('goes on in memory where IndexedDB throws, and says so once', async () => {
     const broken = async (): Promise<never> => {
@@ -54,6 +54,18 @@ describe('ResilientLedger', () => {
     await ledger.forget('order-7', 'mark-1');
     expect(await ledger.read(KEY)).to.deep.equal({ records: [], forgetId: 'mark-1' });
     expect(warnings).to.have.length(1);
+  });
+
+  it('does not go on in memory once the page was unloaded, as the next page would not know of a charge', async () => {
+    const gone = async (): Promise<never> => {
+      throw new TypeError('indexedDB is null.');
+    };
+    const shared = { change: gone, read: gone, forget: gone, sweep: gone };
+    let unloaded = false;
+    const ledger = new ResilientLedger({ shared, clock, isUnloaded: () => unloaded, warn: () => undefined });
+    await openCard(ledger, 'one');
+    unloaded = true;
+    expect(await openCard(ledger, 'two').catch(String)).to.equal('TypeError: indexedDB is null.');
   });
 
   it('keeps what only memory knows where IndexedDB can be read and not written, as on a full disk', async () => {

@@ -59,7 +59,7 @@ describe('OrderGuard: tabs and reloads', () => {
       change: async (...args) => stalled.then(() => store.change(...args)),
       read: async (...args) => stalled.then(() => store.read(...args)),
     });
-    const one = world.openTab({ ports: { store: new ResilientLedger({ shared, clock, warn: () => undefined }) } });
+    const one = world.openTab({ ports: { store: new ResilientLedger({ shared, clock, isUnloaded: () => false, warn: () => undefined }) } });
     await clock.advance(2000);
     expect(one.guard.state).to.deep.equal({ status: 'open' });
     end();
