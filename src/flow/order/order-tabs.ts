@@ -130,14 +130,15 @@ export class OrderTabs {
     const signal = this.#listening?.signal;
     if (!signal || this.#awaitedId === attemptId) return;
     this.#awaitedId = attemptId;
-    const handleRelease = (): void => {
+    const endWatch = (isReleased: boolean): void => {
       if (signal.aborted) return;
       this.#awaitedId = undefined;
-      this.#onChange();
+      if (isReleased) this.#onChange();
     };
     const { locks } = this.#ports;
     const free = (async () => locks?.request(formatLockName(attemptId), { mode: 'shared', signal }, () => undefined))();
-    free.then(handleRelease, handleRelease);
+    // A refused request says nothing of the attempt. An unloaded page would read, watch and be refused again without end.
+    free.then(() => endWatch(true), () => endWatch(false)); // prettier-ignore
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Tab } from '../../model/tab.js';
 import { readPayments } from '../../model/storage.js';
-import { CARD, TestOrder } from '../../model/test-order.js';
+import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
 import { waitUntil } from '../../support/wait-until.js';
 
 /** Keeps each answer from an address back in the page that is loaded now. Resolves once there is one. */
@@ -54,5 +54,17 @@ describe('balcao-card-form: a payment that goes on after its page was unloaded',
     await tab.type(CARD);
     expect((await tab.pay()).status).to.equal('approved');
     expect(await readPayments(order.room.baseUrl, order.orderId)).to.have.length(1);
+  });
+
+  it('comes to rest, though it knows a charge of another tab that still runs', async () => {
+    await order.room.fault('processPayment', 'hang');
+    const [watching, charging] = [await order.open(), await order.openFilledIn()];
+    void charging.pay();
+    await order.room.waitForPending();
+    await watching.says(SAYS.elsewhere);
+    const old = watching.element;
+    await watching.reload();
+    void old.pay();
+    await watching.says(SAYS.elsewhere);
   });
 });

@@ -49,6 +49,21 @@ describe('OrderTabs', () => {
     expect(changeCount).to.equal(1);
   });
 
+  it('does not take a lock that the browser refuses for one that is free, and asks for it again when told to', async () => {
+    let requestCount = 0;
+    const request = async (): Promise<never> => {
+      requestCount += 1;
+      throw new DOMException('The document is not fully active.', 'InvalidStateError');
+    };
+    const refused = new OrderTabs({ clock, locks: { request } }, ORDER_KEY, () => (changeCount += 1));
+    refused.startListening();
+    refused.watch(ATTEMPT);
+    await clock.advance(0);
+    refused.watch(ATTEMPT);
+    refused.stopListening();
+    expect([changeCount, requestCount]).to.deep.equal([0, 2]);
+  });
+
   it('tells an attempt of its own from one of another tab, and one that ended', async () => {
     const { release } = await charging.hold(ATTEMPT);
     expect([charging.isOwn(ATTEMPT), watching.isOwn(ATTEMPT)]).to.deep.equal([true, false]);
