@@ -128,17 +128,18 @@ export class Tab {
     for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
   }
 
-  /** Has requests of this page whose address ends so wait before they are sent. Resolves once one is about to be. */
-  hold(path: string, until: () => Promise<unknown>): Promise<void> {
+  /** Has requests of this page whose address ends so wait before they are sent, or their answers. Resolves once one waits. */
+  hold(path: string, until: () => Promise<unknown>, what: 'request' | 'answer' = 'request'): Promise<void> {
     const { window: page } = this;
     const send = page.fetch.bind(page);
-    return new Promise((asked) => {
+    return new Promise((waits) => {
       page.fetch = async (input, init) => {
         const request = new page.Request(input, init);
         if (!request.url.endsWith(path)) return send(request);
-        asked();
+        const answer = what === 'answer' ? await send(request) : undefined;
+        waits();
         await until();
-        return send(request);
+        return answer ?? send(request);
       };
     });
   }

@@ -4,39 +4,29 @@ import { readPayments } from '../../model/storage.js';
 import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-/** Keeps each answer from an address back in the page that is loaded now. Resolves once there is one. */
-function holdAnswers({ window: page }: Tab, url: string, until: Promise<void>): Promise<void> {
-  const send = page.fetch.bind(page);
-  return new Promise((answered) => {
-    page.fetch = async (input, init) => {
-      const request = new page.Request(input, init);
-      const answer = await send(request);
-      if (!request.url.endsWith(url)) return answer;
-      answered();
-      await until;
-      return answer;
-    };
-  });
-}
-
 /** WebKit goes on with the code of a page that was reloaded, if a promise of the page around it wakes that code. */
-describe('balcao-card-form: a payment that goes on after its page was unloaded', () => {
+describe('balcao-card-form: code that runs after its page was unloaded', () => {
   let order: TestOrder;
-  let wake: () => void;
-  let tab: Tab;
 
-  /** A tab whose payment has its token and waits. */
   beforeEach(async () => {
     order = await TestOrder.create();
-    tab = await order.openFilledIn();
-    const answered = holdAnswers(tab, order.room.tokenUrl, new Promise((resolve) => (wake = resolve)));
-    void tab.pay();
-    await answered;
   });
 
   afterEach(() => order.end());
 
-  it('charges nothing', async () => {
+  /** Opens a tab whose payment has its token, and goes on at `wake()`. */
+  const openWaiting = async (): Promise<{ tab: Tab; wake: () => void }> => {
+    let wake = (): void => undefined;
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const tab = await order.openFilledIn();
+    const waits = tab.hold(order.room.tokenUrl, () => woken, 'answer');
+    void tab.pay();
+    await waits;
+    return { tab, wake };
+  };
+
+  it('charges nothing, though its payment goes on', async () => {
+    const { tab, wake } = await openWaiting();
     await tab.reload();
     wake();
     await tab.type(CARD);
@@ -45,6 +35,7 @@ describe('balcao-card-form: a payment that goes on after its page was unloaded',
   });
 
   it('shares no memory with the page that follows', async () => {
+    const { tab, wake } = await openWaiting();
     const { window: page } = tab;
     const old = page.document;
     const reloading = tab.reload();

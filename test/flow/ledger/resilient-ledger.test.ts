@@ -39,8 +39,8 @@ describe('ResilientLedger', () => {
     warnings = [];
   });
 
-  const create = (shared: LedgerStore): ResilientLedger =>
-    new ResilientLedger({ shared, clock, isUnloaded: () => false, warn: (message) => void warnings.push(message) });
+  const create = (shared: LedgerStore, isUnloaded = (): boolean => false): ResilientLedger =>
+    new ResilientLedger({ shared, clock, isUnloaded, warn: (message) => void warnings.push(message) });
 
   it('goes on in memory where IndexedDB throws, and says so once', async () => {
     const broken = async (): Promise<never> => {
@@ -60,11 +60,10 @@ describe('ResilientLedger', () => {
     const gone = async (): Promise<never> => {
       throw new TypeError('indexedDB is null.');
     };
-    const shared = { change: gone, read: gone, forget: gone, sweep: gone };
-    let unloaded = false;
-    const ledger = new ResilientLedger({ shared, clock, isUnloaded: () => unloaded, warn: () => undefined });
+    let isUnloaded = false;
+    const ledger = create({ change: gone, read: gone, forget: gone, sweep: gone }, () => isUnloaded);
     await openCard(ledger, 'one');
-    unloaded = true;
+    isUnloaded = true;
     expect(await openCard(ledger, 'two').catch(String)).to.equal('TypeError: indexedDB is null.');
   });
 
