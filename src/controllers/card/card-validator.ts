@@ -54,6 +54,7 @@ export class CardValidator implements ValidatedFields {
   readonly #masks = new Map<CardField, MaskedInput>([
     ['number', createNumberMask()],
     ['expirationDate', createExpirationMask()],
+    ['securityCode', new MaskedInput(keepDigits, { maxLength: () => this.codeLength ?? 4 })],
   ]);
   #verdict = '';
   /** The state with which `changed` was last called. */
@@ -129,6 +130,7 @@ export class CardValidator implements ValidatedFields {
 
   /** Updates the state after the security code was cleared. */
   clearSecurityCode(): void {
+    this.#masks.get('securityCode')?.clear();
     this.announce();
   }
 
@@ -250,17 +252,17 @@ export class CardValidator implements ValidatedFields {
   }
 }
 
-/** The maximum length of a number's text, with any separators between its digits. Longer pasted text is cut off. */
-const LONGEST_NUMBER_TEXT = 40;
+/** The maximum number of digits that are shown of a card number. Further digits of a pasted text are cut off. */
+const MOST_NUMBER_DIGITS = 40;
 
 /** Creates the mask that groups a card number while it is typed. */
 export function createNumberMask(): MaskedInput {
-  return new MaskedInput((text) => formatCardNumber(text.slice(0, LONGEST_NUMBER_TEXT)));
+  return new MaskedInput((text) => formatCardNumber(keepDigits(text).slice(0, MOST_NUMBER_DIGITS)));
 }
 
 /**
  * Creates the mask that formats an expiry as `MM/YY` while it is typed. If a whole expiry is filled in or pasted, its century is removed.
  */
 export function createExpirationMask(): MaskedInput {
-  return new MaskedInput(formatExpiration, (text) => formatExpiration(shortenExpiration(text)));
+  return new MaskedInput(formatExpiration, { maskWhole: (text) => formatExpiration(shortenExpiration(text)) });
 }

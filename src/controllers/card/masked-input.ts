@@ -1,3 +1,5 @@
+import { keepDigits } from '../../domain/card/digits.js';
+
 /** A text and the position of the caret in it. */
 interface Edit {
   readonly value: string;
@@ -14,16 +16,19 @@ const UNDO_LIMIT = 100;
 export class MaskedInput {
   readonly #mask: (text: string) => string;
   readonly #maskWhole: (text: string) => string;
+  readonly #maxLength: () => number;
   #past: Edit[] = [];
   #future: Edit[] = [];
   #last: Edit = { value: '', caret: 0 };
 
   /**
    * Both masks format a text for display, and return a formatted text unchanged. `maskWhole` formats a text that was filled in or pasted.
+   * What the shopper types or pastes beyond `maxLength` characters of the formatted text is refused.
    */
-  constructor(mask: (text: string) => string, maskWhole = mask) {
+  constructor(mask: (text: string) => string, { maskWhole = mask, maxLength = () => Infinity } = {}) {
     this.#mask = mask;
     this.#maskWhole = maskWhole;
+    this.#maxLength = maxLength;
   }
 
   /** Clears the undo history. */
@@ -35,11 +40,14 @@ export class MaskedInput {
 
   /** Handles `input` and `compositionend`, or, without an event, a text that is already there. */
   handleInput(input: HTMLInputElement, event?: Event): void {
-    const { isComposing, inputType } = event instanceof InputEvent ? event : { isComposing: false, inputType: '' };
+    const { isComposing, inputType, data } = event instanceof InputEvent ? event : { isComposing: false, inputType: '', data: '' };
     if (isComposing) return;
-    const mask = /^(?:insertText|insertComposition|delete)/.test(inputType) ? this.#mask : this.#maskWhole;
+    // Some keyboards, and some programs that fill in forms, insert a whole text as if it were typed.
+    const isTyped = /^(?:insertText|insertComposition|delete)/.test(inputType) && !/../.test(data ?? '');
     const now = { value: input.value, caret: input.selectionStart ?? input.value.length };
-    const edit = maskEdit(now, this.#last.value, inputType, mask);
+    const masked = maskEdit(now, this.#last.value, inputType, isTyped ? this.#mask : this.#maskWhole);
+    const isInserted = event?.type === 'compositionend' || /^insert(?!Replacement)/.test(inputType);
+    const edit = isInserted ? limitEdit(masked, Math.max(this.#last.value.length, this.#maxLength())) : masked;
     if (edit.value !== now.value || edit.caret !== now.caret) showEdit(input, edit);
     if (edit.value !== this.#last.value) {
       this.#past = [...this.#past.slice(1 - UNDO_LIMIT), this.#last];
@@ -86,6 +94,12 @@ function maskEdit({ value, caret }: Edit, before: string, inputType: string, mas
   return { value: shown, caret: caretBehind(shown, countDigits(changed.value.slice(0, changed.caret))) };
 }
 
+/** Removes the excess of a text that is too long, from before the caret, where it was inserted. */
+function limitEdit({ value, caret }: Edit, maxLength: number): Edit {
+  const kept = Math.max(0, caret - Math.max(0, value.length - maxLength));
+  return { value: value.slice(0, kept) + value.slice(caret), caret: kept };
+}
+
 /**
  * Deletes the digit next to a separator, and a separator that is then the last character. Used if only the separator at `index` was deleted,
  * since the shopper meant the digit.
@@ -116,7 +130,7 @@ function isSameBut(before: string, after: string, caret: number): boolean {
 
 /** Returns the number of digits in a text. */
 function countDigits(text: string): number {
-  return text.replace(/\D/g, '').length;
+  return keepDigits(text).length;
 }
 
 /** Returns the position after the n-th digit of a text. */

@@ -18,7 +18,7 @@ const SHORTEST_NUMBER = 12;
 const LONGEST_TEXT = 500;
 
 /** An expiry: month and year with a separator, or year and month as in the value of a month field. */
-const EXPIRATION = /(^|\D)(?:(0?[1-9]|1[0-2])\s*[/|.\p{Pd}]\s*((?:20)?\d\d)|(20\d\d)[/.\p{Pd}](0[1-9]|1[0-2]))(?!\d)/u;
+const EXPIRATION = /(^|\D)(?:(0?[1-9]|1[0-2])\s*[/|.\p{Pd}]\s*((?:20)?\d\d)|(20\d\d)\s*[/|.\p{Pd}]\s*(0?[1-9]|1[0-2]))(?!\d)/u;
 
 /**
  * A security code after one of its names in Portuguese, Spanish or English. Four digits that are followed by further digits are the

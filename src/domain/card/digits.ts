@@ -1,9 +1,13 @@
 /**
- * Normalizes text by Unicode NFKC and trims it. The fullwidth digits of an East Asian keyboard become ASCII digits, and a no-break space
- * becomes a space. Digits of other scripts stay unchanged: the fields for digits refuse them.
+ * Normalizes text by Unicode NFKC, removes invisible characters, such as U+200B, and trims it. The fullwidth digits of an East Asian
+ * keyboard become ASCII digits, and a no-break space becomes a space. Digits of other scripts stay unchanged: the fields for digits refuse
+ * them.
  */
 export function plainText(text: string): string {
-  return text.normalize('NFKC').trim();
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim();
 }
 
 /** Returns the digits of a text and drops everything else. Fullwidth digits become ASCII digits. */
@@ -12,9 +16,9 @@ export function keepDigits(text: string): string {
 }
 
 /**
- * True if a text contains a possible card number: 12 or more digits, with nothing but blanks or dashes between them. A text with a card
- * number must not be stored or shown.
+ * True if a text contains a possible card number: 12 or more digits of any script, with anything but letters between them. A text with a
+ * card number must not be stored or shown.
  */
 export function hasCardDigits(text: string): boolean {
-  return /\d(?:[\s\p{Pd}]*\d){11}/u.test(plainText(text));
+  return /(?:\p{N}[^\p{L}\p{N}]*){12}/u.test(plainText(text));
 }

@@ -72,11 +72,14 @@ export function formatExpiration(text: string): string {
 }
 
 /**
- * Shortens the year of a complete expiry, such as one that a password manager fills in: `08/2031`, `08 / 2031` and `2031-08` (the value of
- * a month field) become `08/31`. Returns any other text, and an expiry of another century, unchanged.
+ * Shortens the year of a complete expiry, such as one that a password manager fills in: `08/2031` and `2031-08` (the value of a month
+ * field) become `08/31`, with any other separator too, and without one. Returns any other text, and an expiry of another century,
+ * unchanged.
  */
 export function shortenExpiration(text: string): string {
-  const expiration = parseExpiration(plainText(text).replace(/^(\d{4})\D(\d\d)$/, '$2/$1'));
+  const groups = plainText(text).match(/\d+/g) ?? [];
+  // No month begins with 20: six digits that do begin with the year.
+  const expiration = parseExpiration(groups.join('/').replace(/^(20\d\d)(?:\/|(?=\d\d$))(\d\d?)$/, '$2/$1'));
   if (!expiration || Math.floor(expiration.year / 100) !== 20) return text;
   return [expiration.month, expiration.year % 100].map((part) => String(part).padStart(2, '0')).join('/');
 }

@@ -19,7 +19,6 @@ interface CardFieldTemplate {
   label: TextKey;
   autocomplete: 'cc-number' | 'cc-name' | 'cc-exp' | 'cc-csc';
   inputmode: 'numeric' | 'text';
-  maxlength?: number;
   placeholder?: string;
   hint?: TextKey | undefined;
   /** Content below the field; shown if the field has no hint. */
@@ -31,12 +30,12 @@ export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
   const { view, localize, marks } = inputs;
   const { codeLength, nameHint } = view;
   const placeholder = localize.text('expirationHint');
-  const code = { maxlength: codeLength ?? 4, hint: codeLength === 4 ? 'codeFront' : codeLength ? 'codeBack' : 'codeEither' } as const;
+  const codeHint = codeLength === 4 ? 'codeFront' : codeLength ? 'codeBack' : 'codeEither';
   const fields: CardFieldTemplate[] = [
     { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more: marks },
     { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint: nameHint },
     { field: 'expirationDate', label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder },
-    { field: 'securityCode', label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', ...code },
+    { field: 'securityCode', label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', hint: codeHint },
   ];
   return fields.map((field) => renderCardField(inputs, field));
 }
@@ -47,7 +46,7 @@ export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
  */
 function renderCardField(inputs: CardInputsView, template: CardFieldTemplate): TemplateResult {
   const { view, localize, isPaying, isDisabled } = inputs;
-  const { field, label, autocomplete, inputmode, maxlength, placeholder, more } = template;
+  const { field, label, autocomplete, inputmode, placeholder, more } = template;
   const error = view.errors.get(field);
   // A field shows its error or its hint, not both.
   const hint = error ? undefined : template.hint;
@@ -65,7 +64,6 @@ function renderCardField(inputs: CardInputsView, template: CardFieldTemplate): T
       autocorrect="off"
       spellcheck="false"
       required
-      maxlength=${maxlength ?? nothing}
       placeholder=${placeholder ?? nothing}
       aria-invalid=${error !== undefined}
       aria-describedby=${hint ? `${field}-error ${field}-hint` : `${field}-error`}

@@ -31,6 +31,9 @@ describe('parseCardText', () => {
   const others: [string, object][] = [
     ['4111 1111 1111 1111 12/2030 123', { ...whole, expirationDate: '12/2030' }],
     ['4111 1111 1111 1111 2030-12 123', { ...whole, expirationDate: '12/2030' }],
+    ['4111 1111 1111 1111 2030 / 12 123', { ...whole, expirationDate: '12/2030' }],
+    ['4111 1111 1111 1111 2030-8 123', { ...whole, expirationDate: '8/2030' }],
+    ['4111\u200b1111\u200b1111\u200b1111 12\u200b/30 123', whole],
     ['4111 1111 1111 1111 122030 123', { ...whole, expirationDate: '12/2030' }],
     ['3714 496353 98431 08/31 1234', { number: '371449635398431', expirationDate: '08/31', securityCode: '1234' }],
     ['371449635398431 0831 1234', { number: '371449635398431', expirationDate: '08/31', securityCode: '1234' }],

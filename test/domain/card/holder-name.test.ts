@@ -27,7 +27,16 @@ describe('verifyHolderName', () => {
     ['4111 1111 1111 1111', 'invalid'],
     ['MARIA 4111-1111-1111', 'invalid'],
     ['MARIA 41111111111', 'valid'],
+    ['MARIA 123.456.789-09', 'valid'],
+    ['12.345.678 MARIA 1234', 'valid'],
+    ['٤١١١ ١١١١ ١١١١ ١١١١', 'invalid'],
   ];
   for (const [text, verdict] of cases)
     it(`calls ${JSON.stringify(text)} ${verdict}`, () => expect(verifyHolderName(text)).to.equal(verdict));
+
+  for (const between of ['.', '/', '_', '·', '|', '\\', ',', '*', '\t', ' - ', '\u00a0', '\u00ad', '\u200b', '\u2060', '\ufeff', '💳'])
+    it(`finds a card's number with ${JSON.stringify(between)} between its digits`, () => {
+      expect(verifyHolderName(['4111', '1111', '1111', '1111'].join(between))).to.equal('invalid');
+      expect(verifyHolderName(`MARIA ${[...'4111111111111111'].join(between)}`)).to.equal('invalid');
+    });
 });

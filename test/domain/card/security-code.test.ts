@@ -28,6 +28,8 @@ describe('verifySecurityCode', () => {
     ['١٢٣', 'visa', 'invalid'],
     [' 123 ', 'visa', 'valid'],
     ['１２３', 'visa', 'valid'],
+    ['\u200b123\ufeff', 'visa', 'valid'],
+    ['\u00a0123\t', 'visa', 'valid'],
   ];
   for (const [text, brand, verdict] of cases) {
     it(`calls ${JSON.stringify(text)} ${verdict} for ${brand}`, () => expect(verifySecurityCode(text, brand)).to.equal(verdict));

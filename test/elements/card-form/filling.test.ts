@@ -1,5 +1,6 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { CARD_FIELDS, type CardField } from '../../../src/controllers/card/card-field.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
@@ -86,6 +87,76 @@ describe('balcao-card-form: filled in and pasted', () => {
     // Twelve digits that are a number, and three that could be a code.
     await page.type('number', '630400000000123');
     expect(await page.card.readAll()).to.deep.equal(['6304 0000 0000 123', '', '', '']);
+  });
+
+  const WRITINGS: readonly [CardField, string, string][] = [
+    ...['203108', '2031 / 08', '2031-8', '2031-08', '2031/08', '2031.08', '08/2031', '08 - 2031', '8/31', '082031', '\u200b08\u00a0/\u00a02031', '２０３１／０８'].map(
+      (text): [CardField, string, string] => ['expirationDate', text, '08/31'],
+    ), // prettier-ignore
+    ...[' 737', '737\t', '\u00a0737', '\u200b737', '７３７', '7 3 7', ' 7 3 7 '].map((text): [CardField, string, string] => [
+      'securityCode',
+      text,
+      '737',
+    ]),
+    ['number', [...'4111111111111111'].join(' - '), '4111 1111 1111 1111'],
+  ];
+
+  it('is shown in one way, however a text is written that comes at once', async () => {
+    await open();
+    for (const [name, text, shown] of WRITINGS) {
+      for (const inputType of ['insertText', 'insertFromPaste', 'insertReplacementText', 'fill'] as const) {
+        await page.fillIn({ [name]: '' });
+        if (inputType === 'fill') await page.fillIn({ [name]: text });
+        else await page.card.insert(name, text, inputType);
+        expect(await page.card.read(name), `${inputType} of ${JSON.stringify(text)}`).to.equal(shown);
+      }
+    }
+  });
+
+  it('finds nothing wrong with a security code that was pasted with a blank, and pays with its digits', async () => {
+    await open();
+    await page.fillIn({ ...KEPT, securityCode: '' });
+    await page.paste('securityCode', ' 737\u200b');
+    await page.element.updateComplete;
+    expect(await page.marked()).to.deep.equal([]);
+    expect((await page.element.pay()).status).to.equal('approved');
+  });
+
+  it('refuses what is typed beyond the length of a security code, wherever the caret is', async () => {
+    await open();
+    await page.fillIn({ number: KEPT.number });
+    await page.type('securityCode', '7378');
+    expect(await page.card.read('securityCode')).to.equal('737');
+    await page.card.select('securityCode', 0, 0);
+    await sendKeys({ type: '9' });
+    expect([await page.card.read('securityCode'), await page.card.caret('securityCode')]).to.deep.equal(['737', 0]);
+    await page.card.select('securityCode', 1, 2);
+    await sendKeys({ type: '45' });
+    expect([await page.card.read('securityCode'), await page.card.caret('securityCode')]).to.deep.equal(['747', 2]);
+    await page.card.select('securityCode', 0, 3);
+    await page.card.insert('securityCode', '12345', 'insertFromPaste');
+    expect(await page.card.read('securityCode')).to.equal('123');
+  });
+
+  it('keeps no security code after the charge that an undo would bring back', async () => {
+    await open();
+    await room.fault('processPayment', 'decline');
+    await page.fillIn({ ...KEPT, securityCode: '' });
+    await page.type('securityCode', '737');
+    expect((await page.element.pay()).status).to.equal('declined');
+    await page.card.focus('securityCode');
+    await page.card.press('securityCode', { key: 'z', ctrlKey: true });
+    expect(await page.card.read('securityCode')).to.equal('');
+  });
+
+  it("sees a card's number in the name, whatever is typed between its digits", async () => {
+    await open();
+    for (const between of ['.', '/', '_', '·', '\u200b']) {
+      await page.fillIn({ holderName: '' });
+      await page.card.insert('holderName', ['4111', '1111', '1111', '1111'].join(between), 'insertText');
+      await page.element.updateComplete;
+      expect(await page.readText(), between).to.contain('Parece o número do cartão');
+    }
   });
 
   it('takes nothing while it pays', async () => {
