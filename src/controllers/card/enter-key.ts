@@ -4,7 +4,12 @@
  */
 const TAKEN_KEY = 229;
 
+/** Returns true for a key that an input method handles. */
+export function isComposed({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === TAKEN_KEY;
+}
+
 /** Returns true for an Enter that is meant for the form, not for one that ends an IME composition. */
-export function isEnter({ key, isComposing, keyCode }: KeyboardEvent): boolean {
-  return key === 'Enter' && !isComposing && keyCode !== TAKEN_KEY;
+export function isEnter(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !isComposed(event);
 }

@@ -1,5 +1,6 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import { SETTINGS, type SettingsInput } from '../../controllers/settings/settings.js';
+import { keepFieldKeys } from './field-keys.js';
 
 /** Lit's element with a property for each setting. Lit creates the properties from the table `SETTINGS`. */
 const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () => LitElement & SettingsInput) = LitElement;
@@ -37,6 +38,7 @@ export abstract class SettingsElement extends SettingsBase {
   /** Exports the parts from the shadow root around the element, so that a page can style them by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();
+    keepFieldKeys(this.renderRoot);
     if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);
   }
 }
