@@ -67,13 +67,14 @@ function isWhole() {
 }
 
 /**
- * Brings a checkout into a state and takes its pictures in every scheme and size: with the classic script, or with the one given.
+ * Brings a checkout into a state and takes its pictures in every scheme and size: with the classic script, or with the one given, and in a
+ * page with further styles.
  *
  * @returns {Promise<{ name: string, image: PNG, boxes: [string, number, number, number, number][] }[]>}
  */
-export async function photograph(browser, state, createTag = createClassicTag) {
+export async function photograph(browser, state, { createTag = createClassicTag, css = '' } = {}) {
   const { reach, says, ...setup } = STATES[state];
-  const shop = await Shop.open(browser, { ...setup, createTag });
+  const shop = await Shop.open(browser, { ...setup, createTag, css });
   const { page } = shop;
   await page.setViewportSize(SIZES.desk);
   await shop.says('Pix');

@@ -64,9 +64,10 @@ export class Shop {
   #page;
   #answers = { ...ANSWERS };
   #script;
+  #css;
 
-  /** Opens a checkout with these settings and one of our scripts; with `hasCards` for a customer who has saved some. */
-  static async open(browser, { settings = {}, hasCards = false, createTag = createClassicTag } = {}) {
+  /** Opens a checkout with these settings and one of our scripts; with `hasCards` for a customer who has saved some, with `css` in a page with styles. */
+  static async open(browser, { settings = {}, hasCards = false, createTag = createClassicTag, css = '' } = {}) {
     const context = await browser.newContext({
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
@@ -75,6 +76,7 @@ export class Shop {
     });
     const shop = new Shop();
     shop.#script = createTag('/balcao/');
+    shop.#css = css;
     shop.#page = await context.newPage();
     shop.#page.setDefaultTimeout(LIMIT_MS);
     await shop.#page.clock.setFixedTime(NOW);
@@ -131,7 +133,7 @@ export class Shop {
     if (pathname === '/')
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main>${this.#script}</html>`,
+        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}${this.#css}</style><main></main>${this.#script}</html>`,
       });
     if (pathname.startsWith('/balcao/')) return route.fulfill({ path: join(DIST, pathname.replace('/balcao/', '')) });
     const reply = this.#answers[pathname.replace('/pagamentos/', '')];

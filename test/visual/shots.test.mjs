@@ -49,7 +49,7 @@ describeScripts('the look of the checkout', { concurrency: AT_ONCE }, (createTag
   for (const state of looked) {
     it(`is as it was: ${state}`, async () => {
       const problems = [];
-      for (const shot of await photograph(browser, state, createTag)) {
+      for (const shot of await photograph(browser, state, { createTag })) {
         const first = taken.get(shot.name) ?? shot.image;
         taken.set(shot.name, first);
         const { problem: difference } = compareImages(shot.image, first, MOST_DIFFERENT_BY_SCRIPT);

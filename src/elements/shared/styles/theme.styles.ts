@@ -4,9 +4,13 @@ import { css } from 'lit';
  * The colours, sizes and focus ring of every element. System colours follow the page's `color-scheme` in every browser. Browsers with
  * `light-dark()` get colours for each scheme. A page sets its own values with `--balcao-*`. Other sizes and spaces are relative to the size
  * of text and to the gap.
+ *
+ * Of the inherited properties, an element takes from the page the font family, the colours, and whether it is visible and can be used. No
+ * other reaches it. The text size stays that of the style sheet when a phone is turned.
  */
 export const themeStyles = css`
   :host {
+    all: initial;
     --_accent: var(--balcao-accent, #0a6e52);
     --_on-accent: var(--balcao-on-accent, #fff);
     --_error: var(--balcao-error, #d0342c);
@@ -25,12 +29,15 @@ export const themeStyles = css`
     font-family: var(--balcao-font, inherit);
     font-size: var(--balcao-font-size, max(1rem, 16px));
     line-height: 1.4;
-    letter-spacing: normal;
-    text-align: left;
-    text-transform: none;
-    white-space: normal;
     color: var(--_text);
+    color-scheme: inherit;
     direction: ltr;
+    visibility: inherit;
+    pointer-events: inherit;
+    interactivity: inherit;
+    /* The initial value, auto, follows the parent. */
+    -webkit-user-select: text;
+    -webkit-text-size-adjust: 100%;
   }
   @supports (color: light-dark(red, red)) {
     :host {
