@@ -1,4 +1,4 @@
-import { html, LitElement, type TemplateResult } from 'lit';
+import { LitElement, type TemplateResult } from 'lit';
 import type { CardState } from '../channel/card-state.js';
 import type { PageMessageOf } from '../channel/page-message.js';
 import { systemClock } from '../client/system-clock.js';
@@ -13,6 +13,7 @@ import type { renderNumberMarks } from '../elements/card-form/number-marks.js';
 import { fieldStyles } from '../elements/shared/form/field.styles.js';
 import { themeStyles } from '../elements/shared/styles/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
+import { html } from '../elements/shared/html.js';
 
 /** The state of the page's form around the fields, as the page describes it. */
 export type FormState = Omit<PageMessageOf<'form'>, 'type' | 'language'>;

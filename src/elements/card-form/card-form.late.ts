@@ -1,4 +1,4 @@
-import { html, css, type ReactiveController, type TemplateResult } from 'lit';
+import { css, type ReactiveController, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { CardInputs } from '../../controllers/card/card-inputs.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
@@ -31,6 +31,7 @@ import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { renderReloadButton } from '../shared/outcome/part-missing.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
+import { html } from '../shared/html.js';
 
 /** The form's side of its lazy-loaded part. */
 export interface CardFormShell {
@@ -146,7 +147,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
       host.requestUpdate();
     };
     return html`<div part="field" class="field cardName">
-      <label part="label" for="cardName">${localize.text('cardName')}</label>
+      <label part="label" for="cardName" .textContent=${localize.text('cardName')}></label>
       <input
         part="input"
         id="cardName"
@@ -160,7 +161,13 @@ export class CardFormLate implements PaymentSource, ReactiveController {
         ?readonly=${isLocked}
         @input=${handleInput}
       />
-      <p part="error" class="error" id="cardName-error" aria-live="polite">${isFine ? '' : localize.text('cardNameDigits')}</p>
+      <p
+        part="error"
+        class="error"
+        id="cardName-error"
+        aria-live="polite"
+        .textContent=${isFine ? '' : localize.text('cardNameDigits')}
+      ></p>
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { UNSEEN_CARD } from '../../controllers/card/card-field.js';
 import { CardInputs } from '../../controllers/card/card-inputs.js';
 import { getShadowHost } from '../../controllers/page/shadow-host.js';
@@ -18,6 +18,7 @@ import { createCardFrame } from '../../controllers/card/create-card-frame.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { renderCardInputs, type CardInputsView } from './card-inputs.js';
+import { html } from '../shared/html.js';
 
 /**
  * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. Card data is in
@@ -227,7 +228,7 @@ export class CardForm extends PayingElement<CardFormLate> {
           aria-describedby="consent"
           @change=${tick}
         />
-        ${localize.text('saveCard')}
+        <span .textContent=${localize.text('saveCard')}></span>
       </label>
       <div part="consent" class="muted" id="consent"><slot name="card-consent"></slot></div>
       ${saving.isTicked ? this.late.loaded?.renderNickname(isLocked) : nothing}

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { TextKey } from '../../i18n/pt-br.js';
+import { html } from '../shared/html.js';
 
 /** The state that the four fields of a card are rendered from. */
 export interface CardInputsView {

@@ -1,10 +1,11 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import type { CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
+import { html } from '../shared/html.js';
 
 /** The state that the marks in the number's field are rendered from. */
 export interface NumberMarks {

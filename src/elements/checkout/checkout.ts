@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
@@ -18,6 +18,7 @@ import type { CheckoutLate } from './checkout.late.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { hasOwnLayout, passSlots } from './shop-slots.js';
 import { loadElement } from '../shared/define-element.js';
+import { html } from '../shared/html.js';
 
 /**
  * The checkout of one order. By default it lays out the payment methods. If one of the other elements, such as `<balcao-card-form>`, is in

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FeeTableController, isShopAsked } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController, setOfferedPlans, PLAN_SETTINGS } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
@@ -25,6 +25,7 @@ import { installmentsStyles } from './installments.styles.js';
 import { hasPlanTable, describeChosen, renderFigures, renderPlanTable } from './plan-table.js';
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
+import { html } from '../shared/html.js';
 
 /** The settings of `<balcao-installments>`. Plans need no service, so only problems of the settings that plans depend on are reported. */
 class PlanSettings extends SettingsController {
@@ -154,7 +155,7 @@ export class Installments extends SettingsElement {
   protected override render(): TemplateResult {
     const view = this.#view;
     const { plans, plan, heldBack } = this.#choice;
-    if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
+    if (!plans.length) return html`<p part="error" .textContent=${this.#localize.text('unavailable')}></p>`;
     const isChoice = view.settings.feePayer === 'choice' && plan.installments > 1;
     const hasTable = hasPlanTable(view);
     const chosen = describeChosen(view, plan);
@@ -178,7 +179,11 @@ export class Installments extends SettingsElement {
         ${renderFigures(view, plan)}
         <p class="total" part="total" aria-live="polite" aria-atomic="true">
           <span .textContent=${`${this.#localize.text('total')} `}></span
-          ><strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${formatTotal(view, plan)}></strong>
+          ><strong
+            class=${plan.totalCents === undefined ? 'fee' : ''}
+            translate=${plan.totalCents === undefined ? nothing : 'no'}
+            .textContent=${formatTotal(view, plan)}
+          ></strong>
         </p>
         <p class=${heldBack ? 'more' : 'moved'} part="notice" id="notice" role="status" .textContent=${this.#formatNotice(plan)}></p>
         ${hasTable ? renderPlanTable(view, heldBack !== undefined) : nothing}
@@ -235,9 +240,14 @@ export class Installments extends SettingsElement {
     const { installments, whoPaysFee } = this.plan;
     const isFixed = !this.#choice.heldBack && !FEE_PAYERS.every((payer) => this.#choice.planWith(payer));
     const key = whoPaysFee === 'merchant' ? 'feeOfMerchant' : 'feeOfCustomer';
-    const reason = html`<p class="muted" part="fee-reason" id="reason">${this.#localize.text(key, { count: installments })}</p>`;
+    const reason = html`<p
+      class="muted"
+      part="fee-reason"
+      id="reason"
+      .textContent=${this.#localize.text(key, { count: installments })}
+    ></p>`;
     return html`<fieldset part="fee-payer" aria-describedby=${isFixed ? 'reason' : nothing} @change=${this.#handlePayer}>
-      <legend part="label">${this.#localize.text('feePayer')}</legend>
+      <legend part="label" .textContent=${this.#localize.text('feePayer')}></legend>
       <div class="payers">${FEE_PAYERS.map((payer) => this.#renderOption(payer, view))}</div>
       ${isFixed ? reason : nothing}
     </fieldset>`;
@@ -248,8 +258,14 @@ export class Installments extends SettingsElement {
     const isChosen = this.plan.whoPaysFee === payer;
     return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
       <input type="radio" name="whoPaysFee" value=${payer} ?disabled=${this.disabled || !plan} />
-      <span>${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}</span>
-      ${plan && html`<span class="muted">${this.#localize.text('total')} <strong>${formatTotal(view, plan)}</strong></span>`}
+      <span .textContent=${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}></span>
+      ${
+        plan &&
+        html`<span class="muted"
+          ><span .textContent=${`${this.#localize.text('total')} `}></span
+          ><strong translate=${plan.totalCents === undefined ? nothing : 'no'} .textContent=${formatTotal(view, plan)}></strong
+        ></span>`
+      }
     </label>`;
   }
 

@@ -1,10 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { formatParts, findTermsKey, formatSplit } from '../shared/form/plan-text.js';
 import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
 import { renderIsolated } from '../shared/isolated.js';
+import { html } from '../shared/html.js';
 
 /** The columns of every table after the plan. A column for the CET follows if the shop's table has it. */
 const COLUMNS = ['total', 'feeAdded', 'feeRate'] as const satisfies readonly TextKey[];
@@ -28,12 +29,12 @@ export function renderPlanTable(view: PlanView, isHeldBack: boolean): TemplateRe
   const { plans } = choice;
   const columns: readonly TextKey[] = plans.some((plan) => choice.findCet(plan) !== undefined) ? [...COLUMNS, 'feeCet'] : COLUMNS;
   return html`<details class="more" part="plans" ?hidden=${isHeldBack}>
-    <summary id="plans" part="plans-title">${localize.text('plansAll')}</summary>
+    <summary id="plans" part="plans-title" .textContent=${localize.text('plansAll')}></summary>
     <div class="plans">
       <table part="plans-table" role="table" aria-labelledby="plans">
         <thead role="rowgroup">
           <tr role="row">
-            ${(['installments', ...columns] as const).map((key) => html`<th role="columnheader" scope="col">${localize.text(key)}</th>`)}
+            ${(['installments', ...columns] as const).map((key) => html`<th role="columnheader" scope="col" .textContent=${localize.text(key)}></th>`)}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -41,7 +42,7 @@ export function renderPlanTable(view: PlanView, isHeldBack: boolean): TemplateRe
         </tbody>
       </table>
       ${renderOffer(view)}
-      <p>${localize.text('feeSource')}</p>
+      <p .textContent=${localize.text('feeSource')}></p>
     </div>
   </details>`;
 }
@@ -52,21 +53,22 @@ function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly 
   const { installments, whoPaysFee, totalCents, feeCents = 0 } = plan;
   if (totalCents === undefined) {
     return html`<tr role="row">
-      <th role="rowheader" scope="row">${installments}x</th>
-      <td role="cell" colspan=${columns.length}>${formatFee(view, plan)}</td>
+      <th role="rowheader" scope="row" translate="no" .textContent=${`${installments}x`}></th>
+      <td role="cell" colspan=${columns.length} .textContent=${formatFee(view, plan)}></td>
     </tr>`;
   }
-  const cell = (key: TextKey, value: string): TemplateResult => html`<td role="cell" data-label=${localize.text(key)}>${value}</td>`;
+  const cell = (key: TextKey, value: string, isRate?: true): TemplateResult =>
+    html`<td role="cell" data-label=${localize.text(key)} translate=${isRate ? nothing : 'no'} .textContent=${value}></td>`;
   const cet = choice.findCet(plan);
   return html`<tr role="row">
-    <th role="rowheader" scope="row">${formatParts(localize, plan, '')}</th>
+    <th role="rowheader" scope="row" translate="no" .textContent=${formatParts(localize, plan, '')}></th>
     ${cell('total', formatReais(totalCents))}
     ${
       whoPaysFee === 'merchant'
-        ? html`<td role="cell" colspan="2">${localize.text(installments === 1 ? 'planCash' : 'feeNone')}</td>`
-        : [cell('feeAdded', formatReais(feeCents)), cell('feeRate', formatRates(localize, plan))]
+        ? html`<td role="cell" colspan="2" .textContent=${localize.text(installments === 1 ? 'planCash' : 'feeNone')}></td>`
+        : [cell('feeAdded', formatReais(feeCents)), cell('feeRate', formatRates(localize, plan), true)]
     }
-    ${cet !== undefined ? cell('feeCet', formatYearly(localize, cet)) : columns.includes('feeCet') ? html`<td role="cell"></td>` : nothing}
+    ${cet !== undefined ? cell('feeCet', formatYearly(localize, cet), true) : columns.includes('feeCet') ? html`<td role="cell"></td>` : nothing}
   </tr>`;
 }
 
@@ -82,8 +84,8 @@ function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResul
     ${rows.map(([key, value]) =>
       value
         ? html`<div class="row">
-            <dt>${localize.text(key)}</dt>
-            <dd><bdi>${value}</bdi></dd>
+            <dt .textContent=${localize.text(key)}></dt>
+            <dd><bdi translate="no" .textContent=${value}></bdi></dd>
           </div>`
         : nothing,
     )}
@@ -113,23 +115,23 @@ function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typ
   const amount = formatReais(settings.amountCents);
   const isAwaited = choice.isBrandAwaited(plan);
   if (plan.totalCents === undefined && !isAwaited) {
-    return html`<p class="cost" part="cost">${localize.text('feeWithout', { amount })}</p>`;
+    return html`<p class="cost" part="cost" .textContent=${localize.text('feeWithout', { amount })}></p>`;
   }
   const { feeCents = 0 } = plan;
   if (!feeCents && !isAwaited) return nothing;
   const cet = choice.findCet(plan);
   const hasCet = cet !== undefined || (isAwaited && choice.hasCet(plan));
-  const pair = (key: TextKey, value: string): TemplateResult =>
-    html`<dt>${localize.text(key)}</dt>
-      <dd>${value}</dd>`;
+  const pair = (key: TextKey, value: string, isRate?: true): TemplateResult =>
+    html`<dt .textContent=${localize.text(key)}></dt>
+      <dd translate=${isRate ? nothing : 'no'} .textContent=${value}></dd>`;
   return html`<div class="cost" part="cost">
     <dl>
       <div class="row">${pair('planCash', amount)}</div>
       <div class="row" part="payer">${pair('fee', isAwaited ? AWAITED : formatReais(feeCents))}</div>
-      <div class="row">${pair('feeRate', isAwaited ? AWAITED : formatRates(localize, plan))}</div>
-      ${hasCet ? html`<div class="row">${pair('feeCet', cet === undefined ? AWAITED : formatYearly(localize, cet))}</div>` : nothing}
+      <div class="row">${pair('feeRate', isAwaited ? AWAITED : formatRates(localize, plan), true)}</div>
+      ${hasCet ? html`<div class="row">${pair('feeCet', cet === undefined ? AWAITED : formatYearly(localize, cet), true)}</div>` : nothing}
     </dl>
-    <p>${localize.text('feeSource')}</p>
+    <p .textContent=${localize.text('feeSource')}></p>
   </div>`;
 }
 
@@ -137,11 +139,17 @@ function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typ
 export function describeChosen(view: PlanView, plan: InstallmentPlan): { terms: string; words: unknown } {
   const parts = formatParts(view.localize, plan, formatFee(view, plan));
   const key = findTermsKey(plan);
-  return { terms: key ?? '', words: key ? renderIsolated(view.localize, key, ['plan', parts]) : parts };
+  return {
+    terms: key ?? '',
+    words: key ? renderIsolated(view.localize, key, ['plan', parts], 'no') : html`<span .textContent=${parts}></span>`,
+  };
 }
 
 /** Renders the installments of a plan to the cent if they differ. */
 function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
   const split = formatSplit(localize, partsCents);
-  return split ? html`<p class="row" part="split"><span>${localize.text('installments')}</span> <span>${split}</span></p>` : nothing;
+  if (!split) return nothing;
+  return html`<p class="row" part="split">
+    <span .textContent=${localize.text('installments')}></span> <span translate="no" .textContent=${split}></span>
+  </p>`;
 }

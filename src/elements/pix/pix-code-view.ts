@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { nothing, svg, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
@@ -6,6 +6,7 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
 import type { CopyResult } from './copy-controller.js';
 import type { QrDrawing } from './qr-symbol.js';
+import { html } from '../shared/html.js';
 
 /** The largest width and height of a QR, CSS px. */
 const QR_WIDTH_PX = 290;
@@ -31,13 +32,15 @@ export interface PixCodeTemplate {
 }
 
 /** Renders a code in the order for phones, which cannot scan the QR on their own screen: the QR is last. */
-export function renderPixCode(template: PixCodeTemplate): TemplateResult {
+export function renderPixCode(template: PixCodeTemplate): unknown[] {
   const { charge, brCode, qr, localize } = template;
-  return html`
-    ${renderPayee(localize, parseAmount(charge.amount), brCode)} ${renderCodeText(template)} ${renderCopy(template)}
-    ${renderSteps(localize)}
-    ${qr === null ? nothing : html`<div class="place">${qr ? renderQr(qr, localize.text('pixQr')) : nothing}</div>`}
-  `;
+  return [
+    renderPayee(localize, parseAmount(charge.amount), brCode),
+    renderCodeText(template),
+    renderCopy(template),
+    renderSteps(localize),
+    qr === null ? nothing : html`<div class="place">${qr ? renderQr(qr, localize.text('pixQr')) : nothing}</div>`,
+  ];
 }
 
 /** Renders placeholders for a code while it is created, so that nothing moves when it is shown. */
@@ -45,7 +48,7 @@ export function renderCodePlace(localize: LocalizeController, amountCents: numbe
   return html`
     ${renderPayee(localize, amountCents)}
     <div class="code" aria-hidden="true">
-      <span class="label">${localize.text('pixCode')}</span>
+      <span class="label" .textContent=${localize.text('pixCode')}></span>
       <div class="fold blank"></div>
     </div>
     ${renderSteps(localize)}
@@ -61,18 +64,18 @@ export function renderCodePlace(localize: LocalizeController, amountCents: numbe
 function renderPayee(localize: LocalizeController, cents: number | undefined, payee?: BrCode): TemplateResult {
   return html`<dl part="details" class="details">
     <div>
-      <dt>${localize.text('pixReceiver')}</dt>
+      <dt .textContent=${localize.text('pixReceiver')}></dt>
       <dd part="receiver" class=${payee ? '' : 'blank'}>
-        <bdi>${payee ? stripBidiControls(payee.merchantName) : '\u00a0'}</bdi><span class="spoken">, </span
-        ><bdi>${payee ? stripBidiControls(payee.merchantCity) : '\u00a0'}</bdi>
+        <bdi translate="no" .textContent=${payee ? stripBidiControls(payee.merchantName) : '\u00a0'}></bdi><span class="spoken">, </span
+        ><bdi translate="no" .textContent=${payee ? stripBidiControls(payee.merchantCity) : '\u00a0'}></bdi>
       </dd>
     </div>
     ${
       cents === undefined
         ? nothing
         : html`<div>
-            <dt>${localize.text('amount')}</dt>
-            <dd part="amount">${formatReais(cents)}</dd>
+            <dt .textContent=${localize.text('amount')}></dt>
+            <dd part="amount" translate="no" .textContent=${formatReais(cents)}></dd>
           </div>`
     }
   </dl>`;
@@ -81,7 +84,7 @@ function renderPayee(localize: LocalizeController, cents: number | undefined, pa
 /** Renders the text of the code: its first line or, unfolded, all of it. A press selects the whole text, since a part of it is useless. */
 function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCodeTemplate): TemplateResult {
   return html`<div class="code">
-    <label part="label" class="label" for="code">${localize.text('pixCode')}</label>
+    <label part="label" class="label" for="code" .textContent=${localize.text('pixCode')}></label>
     <div class="fold ${isUnfolded ? 'unfolded' : ''}">
       <textarea
         part="pix-code"
@@ -89,7 +92,9 @@ function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCode
         rows=${isUnfolded ? 5 : 1}
         readonly
         spellcheck="false"
+        translate="no"
         .defaultValue=${charge.brCode}
+        .value=${charge.brCode}
         @click=${selectAll}
         @blur=${() => document.hasFocus() && leave()}
       ></textarea>
@@ -129,11 +134,14 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
       <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
         <path d=${isCopied ? 'm5 12.5 4.5 4.5L19 7.5' : 'M9 9h10v10H9zM15 9V5H5v10h4'} />
       </svg>
-      ${localize.text(isCopied ? 'pixCopiedShort' : 'pixCopy')}
+      <span .textContent=${localize.text(isCopied ? 'pixCopiedShort' : 'pixCopy')}></span>
     </button>
-    <p part="copy-note" class=${copied === 'refused' ? 'hint' : 'spoken'} role="status">
-      ${copied ? localize.text(isCopied ? 'pixCopied' : 'pixNotCopied') : nothing}
-    </p>
+    <p
+      part="copy-note"
+      class=${copied === 'refused' ? 'hint' : 'spoken'}
+      role="status"
+      .textContent=${copied ? localize.text(isCopied ? 'pixCopied' : 'pixNotCopied') : ''}
+    ></p>
   </div>`;
 }
 
@@ -141,7 +149,7 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
 function renderSteps(localize: LocalizeController): TemplateResult {
   const keys = ['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const;
   return html`<ol part="steps">
-    ${keys.map((key) => html`<li>${localize.text(key)}</li>`)}
+    ${keys.map((key) => html`<li .textContent=${localize.text(key)}></li>`)}
   </ol>`;
 }
 

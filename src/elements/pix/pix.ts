@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult, type ReactiveController, type ReactiveElement } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult, type ReactiveController, type ReactiveElement } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
@@ -33,6 +33,8 @@ import { pixStyles } from './pix.styles.js';
 import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixScreen, type PixScreen } from './pix-screen.js';
 import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
+import { html } from '../shared/html.js';
+import { renderIsolated } from '../shared/isolated.js';
 
 /**
  * A payment by Pix. The element creates a charge when the shopper presses its button, verifies the charge's code, shows it as text and QR,
@@ -212,7 +214,7 @@ export class Pix extends SettingsElement {
         ${renderOutcome({ host: this, localize: this.#localize }, this.#payment, findPixFailureHelp(outcome))}
         <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
           ${isHead ? PIX_MARK : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${LOOKS[stage].status} role="status">${status && this.#localize.text(status)}</p>
+          <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.#localize.text(status) : ''}></p>
           ${this.#renderNext(this.#state)}
         </div>
         ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
@@ -229,13 +231,16 @@ export class Pix extends SettingsElement {
     switch (stage) {
       case 'start':
       case 'making':
-        return html`<p part="intro">${this.#localize.text('pixIntro')}</p>`;
+        return html`<p part="intro" .textContent=${this.#localize.text('pixIntro')}></p>`;
       case 'code':
         return shown ? this.#renderCountdown(shown.charge) : nothing;
       case 'checking':
         return renderRing();
       case 'over':
-        return html`<p part="pix-help">${this.#localize.text(shown?.phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
+        return html`<p
+            part="pix-help"
+            .textContent=${this.#localize.text(shown?.phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}
+          ></p>
           ${this.#renderButton('new-code-button', 'pixNew')}`;
       case 'settled':
         return nothing;
@@ -248,11 +253,11 @@ export class Pix extends SettingsElement {
     const priceCents = getPixPriceCents(settings);
     const summary = html`<div class="summary" part="summary">
       <p class="total" part="total">
-        <span>${this.#localize.text('totalCash')}</span>
-        <strong>${formatReais(priceCents)}</strong>
+        <span .textContent=${this.#localize.text('totalCash')}></span>
+        <strong translate="no" .textContent=${formatReais(priceCents)}></strong>
       </p>
     </div>`;
-    return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : summary} ${this.#renderNightNote(priceCents)}
+    return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : summary}${this.#renderNightNote(priceCents)}
       <div class="actions">${settings.hasPayButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}</div>
       <slot name="help"></slot>`;
   }
@@ -272,26 +277,26 @@ export class Pix extends SettingsElement {
       leave: () => this.#copying.forget(),
       localize: this.#localize,
     });
-    return html`${code} ${this.#renderNightNote(parseAmount(charge.amount) ?? 0)}`;
+    return html`${code}${this.#renderNightNote(parseAmount(charge.amount) ?? 0)}`;
   }
 
   #renderNightNote(amountCents: number): TemplateResult | typeof nothing {
     if (!mayExceedNightLimit(amountCents, systemClock.now())) return nothing;
-    return html`<p part="night-note" class="night">${this.#localize.text('pixNight')}</p>`;
+    return html`<p part="night-note" class="night" .textContent=${this.#localize.text('pixNight')}></p>`;
   }
 
   #renderButton(part: 'pay-button' | 'new-code-button', key: TextKey): TemplateResult {
     const { isCreating } = this.#pix;
     return html`<button part=${part} class="button primary" type="button" aria-disabled=${isCreating} @click=${() => void this.create()}>
-      ${isCreating ? renderRing() : nothing} ${this.#localize.text(isCreating ? 'pixCreating' : key)}
+      ${isCreating ? renderRing() : nothing}<span .textContent=${` ${this.#localize.text(isCreating ? 'pixCreating' : key)}`}></span>
     </button>`;
   }
 
   /** Renders the time left. Screen readers do not announce a timer, so a live region beside it announces the time at a few marks. */
   #renderCountdown({ createdAt, expiresAt }: PixCharge): TemplateResult {
     const { text, spoken, seconds } = this.#countdown;
-    return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>
-      <p class="spoken" role="status">${spoken && this.#localize.text('pixEnds', { time: spoken })}</p>
+    return html`<p part="countdown" class="muted" role="timer">${renderIsolated(this.#localize, 'pixEnds', ['time', text], 'no')}</p>
+      <p class="spoken" role="status" .textContent=${spoken && this.#localize.text('pixEnds', { time: spoken })}></p>
       ${renderRing(Math.min(100, (100_000 * seconds) / (expiresAt - createdAt)))}`;
   }
 }

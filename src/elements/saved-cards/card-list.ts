@@ -1,4 +1,4 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { PaymentsClient } from '../../client/create-client.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
@@ -10,6 +10,7 @@ import { listBrandNames } from '../../i18n/brand-list.js';
 import type { PayLock } from '../shared/form/pay-lock.js';
 import type { LateCode } from '../shared/late-element.js';
 import { formatCardAbout, formatCardLabel, renderCardOption } from './card-option.js';
+import { html } from '../shared/html.js';
 
 /** The largest number of cards that the list shows without scrolling. */
 const MAX_UNSCROLLED = 6;
@@ -112,7 +113,7 @@ export class CardList {
     const areRadiosVisible = isChoice && !this.isFolded && !(controller.chosen && count === 1);
     const empty = controller.hasFailed ? 'cardsFailed' : areAllExpired ? 'cardsOver' : 'cardsEmpty';
     return html`${this.#canFold ? this.#renderChange(view.isDisabled) : nothing}
-      <p part="error" class="error" id="choose" role="alert">${this.isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
+      <p part="error" class="error" id="choose" role="alert" .textContent=${this.isChoiceMissing ? localize.text('cardChoose') : ''}></p>
       <div
         class="cards ${!areRadiosVisible ? 'lone' : count > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
         id="cards"
@@ -128,13 +129,13 @@ export class CardList {
       >
         ${this.#renderRows(view)}
       </div>
-      ${count && !areAllExpired ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing}>${localize.text(empty)}</p>`}`;
+      ${count && !areAllExpired ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing} .textContent=${localize.text(empty)}></p>`}`;
   }
 
   #renderChange(isDisabled: boolean): TemplateResult {
     const { localize } = this.#options;
     return html`<div part="card-change" class="change">
-      <span aria-hidden="true">${localize.text('cardPay')}</span>
+      <span aria-hidden="true" .textContent=${localize.text('cardPay')}></span>
       <button
         type="button"
         part="change-card-button"
@@ -143,9 +144,8 @@ export class CardList {
         aria-controls="cards"
         ?disabled=${isDisabled}
         @click=${this.#toggle}
-      >
-        ${localize.text('cardChange')}
-      </button>
+        .textContent=${localize.text('cardChange')}
+      ></button>
     </div>`;
   }
 
@@ -171,7 +171,7 @@ export class CardList {
       if (collapsible.length) rows.splice(cards.length - collapsible.length, 0, this.#renderExpiredButton(isDisabled, collapsible.length));
       const place = Math.min(this.#messagePlace, rows.length);
       return html`${rows.slice(0, place)}
-        <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status">${this.#message || nothing}</p>
+        <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status" .textContent=${this.#message}></p>
         ${rows.slice(place)}`;
     });
   }
@@ -184,9 +184,8 @@ export class CardList {
       aria-expanded=${this.#areExpiredShown}
       ?disabled=${isDisabled}
       @click=${this.#toggleExpired}
-    >
-      ${this.#options.localize.text('cardsPast', { count })}
-    </button>`;
+      .textContent=${this.#options.localize.text('cardsPast', { count })}
+    ></button>`;
   }
 
   get #isAccount(): boolean {

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { CardProblem } from '../../controllers/saved-cards/saved-cards-controller.js';
@@ -6,6 +6,7 @@ import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isolateName } from '../../i18n/bidi.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
+import { html } from '../shared/html.js';
 
 /** A card of the list, with everything that its row is rendered from. */
 export interface CardOption {
@@ -51,15 +52,15 @@ export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeCo
 function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeController): TemplateResult {
   const brandName = brandNames[brand] || localize.text('card');
   const hasName = !(name.startsWith(brandName) && name.endsWith(last4));
-  const digits = hasName && name.includes(last4) ? nothing : html`<span class="last">•••• ${last4}</span>`;
-  return html`<span aria-hidden="true"><bdi>${hasName ? isolateName(name) : brandName}</bdi> ${digits}</span>`;
+  const digits = hasName && name.includes(last4) ? nothing : html`<span class="last" .textContent=${`•••• ${last4}`}></span>`;
+  return html`<span aria-hidden="true" translate="no"><bdi .textContent=${hasName ? isolateName(name) : brandName}></bdi> ${digits}</span>`;
 }
 
 /** Renders the row of a card: its radio, mark, name, expiry or problem, and deletion. The list handles the events of the row. */
 export function renderCardOption(option: CardOption): TemplateResult {
   const { card, index, problem, isDisabled, isChoice, deletion, isDeletable, mark, localize } = option;
   const label = formatCardLabel(card, localize);
-  const face = html`<bdi class="unseen">${label}</bdi>${renderName(card, localize)}`;
+  const face = html`<bdi class="unseen" translate="no" .textContent=${label}></bdi>${renderName(card, localize)}`;
   return html`<div class="option" part="card-option" data-index=${index}>
     ${
       isChoice
@@ -80,8 +81,12 @@ export function renderCardOption(option: CardOption): TemplateResult {
         : html`<span part="card-name" class="face">${face}</span>`
     }
     <span part="card-about" class="about" id="about-${index}">
-      <span class="unseen">${brandNames[card.brand]}</span>
-      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${formatCardAbout(option)}</span>
+      <span class="unseen" translate="no" .textContent=${brandNames[card.brand]}></span>
+      <span
+        class=${problem ? 'problem' : 'muted'}
+        part=${problem ? 'card-problem' : 'card-expiry'}
+        .textContent=${formatCardAbout(option)}
+      ></span>
     </span>
     ${
       deletion
@@ -113,10 +118,14 @@ export function formatCardAbout({ card: { brand, expiration }, problem, accepted
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
   const isDeleting = deletion === 'deleting';
   return html`<div part="card-question" class="confirm" role="group" aria-labelledby="ask-${index}">
-    <span id="ask-${index}">${localize.text('cardAsk', { card: label })}</span>
-    <button type="button" class="button danger" part="confirm-delete" aria-disabled=${isDeleting}>
-      ${localize.text(isDeleting ? 'deleting' : 'delete')}
-    </button>
-    <button type="button" class="button" part="cancel-delete" ?hidden=${isDeleting}>${localize.text('cancel')}</button>
+    <span id="ask-${index}" .textContent=${localize.text('cardAsk', { card: label })}></span>
+    <button
+      type="button"
+      class="button danger"
+      part="confirm-delete"
+      aria-disabled=${isDeleting}
+      .textContent=${localize.text(isDeleting ? 'deleting' : 'delete')}
+    ></button>
+    <button type="button" class="button" part="cancel-delete" ?hidden=${isDeleting} .textContent=${localize.text('cancel')}></button>
   </div>`;
 }

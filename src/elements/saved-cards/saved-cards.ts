@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
@@ -19,6 +19,7 @@ import type { LateCode } from '../shared/late-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardList } from './card-list.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
+import { html } from '../shared/html.js';
 
 /** The lazy-loaded part of the element. The list of cards is rendered without it. */
 interface SavedCardsLate extends PayingLate {
@@ -221,9 +222,8 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         ?hidden=${this.#list.isFolded}
         ?disabled=${isDisabled}
         @click=${this.#handleOther}
-      >
-        ${localize.text('cardOther')}
-      </button>
+        .textContent=${localize.text('cardOther')}
+      ></button>
       <balcao-installments
         class=${offer ? '' : maxInstallments > 1 ? feePayer : 'merchant'}
         .brand=${chosen?.brand ?? 'unknown'}
@@ -231,7 +231,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         ?hidden=${!payable}
         @change=${() => this.requestUpdate()}
       ></balcao-installments>
-      ${late?.view.renderPixQuestion(late.payment) ?? nothing} ${payable && hasPayButton ? this.renderPayButton() : nothing}`;
+      ${late?.view.renderPixQuestion(late.payment) ?? nothing}${payable && hasPayButton ? this.renderPayButton() : nothing}`;
   }
 
   protected override updated(): void {

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { afterPaint } from '../../../controllers/page/after-paint.js';
 import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
@@ -15,6 +15,7 @@ import { renderPartMissing } from '../outcome/part-missing.js';
 import { FormElement } from './form-element.js';
 import { PayLock } from './pay-lock.js';
 import { formatReais } from '../../../domain/money.js';
+import { html } from '../html.js';
 
 /** The lazy-loaded part of an element that pays with a card. */
 export interface PayingLate {

@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { OrderController } from '../../../controllers/order/order-controller.js';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
@@ -8,6 +8,7 @@ import { adoptLate } from '../styles/late-styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { outcomeStyles } from './outcome.styles.js';
+import { html } from '../html.js';
 
 /** The place in which an outcome is rendered. */
 export interface Place {
@@ -78,12 +79,16 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
   const tone = icon === 'done' ? 'good' : icon === 'refused' ? 'bad' : 'warn';
   const { help = title === 'pixPaid' ? 'approvedHelp' : `${title}Help` } = message;
   const words = html`${renderOutcomeIcon(icon)}
-    <h2 part="outcome-title" class="title" tabindex="-1" aria-describedby=${isFocused ? 'outcome-text outcome-message' : nothing}>
-      ${localize.text(title)}
-    </h2>
-    ${amount ? html`<p part="outcome-amount" class="amount">${amount}</p>` : nothing}
-    <p part="outcome-text" id="outcome-text">${localize.text(help, values)}</p>
-    ${more} ${slot ? html`<slot name=${slot}></slot>` : nothing} ${after ?? nothing}`;
+    <h2
+      part="outcome-title"
+      class="title"
+      tabindex="-1"
+      aria-describedby=${isFocused ? 'outcome-text outcome-message' : nothing}
+      .textContent=${localize.text(title)}
+    ></h2>
+    ${amount ? html`<p part="outcome-amount" class="amount" translate="no" .textContent=${amount}></p>` : nothing}
+    <p part="outcome-text" id="outcome-text" .textContent=${localize.text(help, values)}></p>
+    ${more}${slot ? html`<slot name=${slot}></slot>` : nothing}${after ?? nothing}`;
   return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : 'banner'}`, words);
 }
 
@@ -93,5 +98,5 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
  */
 export function renderProcessing({ host, localize }: Place, hadBanner: boolean): TemplateResult {
   adoptLate(host, motionStyles, outcomeStyles);
-  return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span>${localize.text('processing')}</span>`);
+  return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span .textContent=${localize.text('processing')}></span>`);
 }

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../html.js';
 
 /**
  * Renders the live region of an outcome. It is rendered from the start and stays the same element, so that screen readers announce its

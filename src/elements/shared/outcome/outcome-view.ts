@@ -1,4 +1,4 @@
-import { nothing, html, type LitElement, type TemplateResult } from 'lit';
+import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { FieldFocus } from '../../../controllers/page/field-focus.js';
 import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
@@ -13,6 +13,7 @@ import { renderOutcomeIcon, type ShownPayment } from './outcome-panel.js';
 import { renderOutcome, renderUnavailable } from './outcome.js';
 import { PIX_DENIAL_FIELD } from '../../../domain/payment.js';
 import { outcomeStyles } from './outcome.styles.js';
+import { html } from '../html.js';
 
 /** The names of the parts that are lazy-loaded: marks in the first field, installments, questions and outcomes. */
 const LATE_PARTS =
@@ -68,17 +69,16 @@ export class OutcomeView {
     };
     return html`<div part="pix-question" class="outcome warn question" role="alert">
       ${renderOutcomeIcon('unknown')}
-      <p>${localize.text('pixUnknown')}</p>
+      <p .textContent=${localize.text('pixUnknown')}></p>
       <label
         ><input
           type="checkbox"
           name=${PIX_DENIAL_FIELD}
           aria-invalid=${!payment.isPixDenied}
           .checked=${payment.isPixDenied}
-          @change=${handleChange}
-        />
-        ${localize.text('pixUnpaid')}</label
-      >
+          @change=${handleChange} />
+        <span .textContent=${localize.text('pixUnpaid')}></span
+      ></label>
     </div>`;
   }
 }

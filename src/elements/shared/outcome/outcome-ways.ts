@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
 import { getShadowHost } from '../../../controllers/page/shadow-host.js';
 import { findChoiceScope } from '../../../controllers/page/exclusive-choice-controller.js';
@@ -6,6 +6,7 @@ import type { SettingsController } from '../../../controllers/settings/settings-
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Place } from './outcome-panel.js';
+import { html } from '../html.js';
 
 /** The codes of failures that every other way of paying would meet as well. */
 const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -31,14 +32,22 @@ export function renderWays(
   return html`<div class="ways">
     ${
       hasPix
-        ? html`<button part="pay-with-pix-button" class="button" type="button" @click=${() => payWithPix(host, settings)}>
-            ${localize.text('payPix')}
-          </button>`
+        ? html`<button
+            part="pay-with-pix-button"
+            class="button"
+            type="button"
+            @click=${() => payWithPix(host, settings)}
+            .textContent=${localize.text('payPix')}
+          ></button>`
         : nothing
     }
-    <button part="use-other-card-button" class="button" type="button" @click=${() => void useOtherCard(host)}>
-      ${localize.text('cardOther')}
-    </button>
+    <button
+      part="use-other-card-button"
+      class="button"
+      type="button"
+      @click=${() => void useOtherCard(host)}
+      .textContent=${localize.text('cardOther')}
+    ></button>
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { OrderController } from '../../../controllers/order/order-controller.js';
 import { findSettings, type SettingsController } from '../../../controllers/settings/settings-controller.js';
@@ -18,6 +18,7 @@ import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, recordShown
 import { renderPanel, renderProcessing, type Message, type Place, type ShownPayment } from './outcome-panel.js';
 import { findSpeaker, isLastTry, showsUnavailable } from './outcome-speaker.js';
 import { renderWays } from './outcome-ways.js';
+import { html } from '../html.js';
 
 /** The explanations of failures by error code. Other failures have the explanation that nothing was charged. */
 const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
@@ -131,7 +132,7 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
  */
 function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
   if (!isShopNotified && !notifyUrl) return nothing;
-  return html`<p part="outcome-note" class="notified">${isShopNotified ? localize.text('shopNotified') : nothing}</p>`;
+  return html`<p part="outcome-note" class="notified" .textContent=${isShopNotified ? localize.text('shopNotified') : ''}></p>`;
 }
 
 /** Renders the payments of an order that was not paid exactly once and in full. */
@@ -150,8 +151,8 @@ function renderWronglyPaid(
 /** Renders a card payment that may have been made in addition to the payment of the order, and the button that checks it. */
 function renderUnconfirmed(order: OrderController, place: Place, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
-  return html`<p part="outcome-note">${place.localize.text('alsoUnconfirmed')}</p>
-    ${renderDetails(place, listDetails(place.localize, attempt))} ${renderCheckButton(order, place.localize, false)}`;
+  return html`<p part="outcome-note" .textContent=${place.localize.text('alsoUnconfirmed')}></p>
+    ${renderDetails(place, listDetails(place.localize, attempt))}${renderCheckButton(order, place.localize, false)}`;
 }
 
 /** Renders the reason why the order is not paid yet, above the form. A new reason is brought to the shopper's attention. */
@@ -206,9 +207,14 @@ function renderServiceMessage(
 /** Renders the button that queries the result of an unconfirmed payment, if the shop can be queried. */
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult | typeof nothing {
   if (!order.canCheck) return nothing;
-  return html`<button part="check-button" class="button" type="button" aria-disabled=${isChecking} @click=${() => void order.guard.check()}>
-    ${localize.text(isChecking ? 'checking' : 'check')}
-  </button>`;
+  return html`<button
+    part="check-button"
+    class="button"
+    type="button"
+    aria-disabled=${isChecking}
+    @click=${() => void order.guard.check()}
+    .textContent=${localize.text(isChecking ? 'checking' : 'check')}
+  ></button>`;
 }
 
 /** The words of sentences that only repeat an approval, in Portuguese, English and Spanish, without accents. */

@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { renderOutcomeRegion } from './outcome-region.js';
+import { html } from '../html.js';
 
 /**
  * Renders the message that a part could not be loaded, with a button that reloads the page: after an update, the files of Balcão have other

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { formatReais, parseAmount } from '../../../domain/money.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
@@ -8,6 +8,7 @@ import { formatSplit, formatTerms } from '../form/plan-text.js';
 import type { Place } from '../outcome/outcome-panel.js';
 import { systemClock } from '../../../client/system-clock.js';
 import { copyText } from '../copy-text.js';
+import { html } from '../html.js';
 
 /** The details of a payment that may be shown. */
 export type PaymentDetails = Partial<Omit<Attempt, 'parts'>> & {
@@ -50,8 +51,10 @@ export function renderDetails({ host, localize }: Place, rows: readonly DetailRo
     ${rows.map(
       ([key, value]) =>
         html`<div class=${key === 'protocol' ? 'identifier' : nothing}>
-          <dt>${localize.text(key)}</dt>
-          <dd><bdi>${value}</bdi>${key === 'protocol' ? renderCopyButton({ host, localize }, value) : nothing}</dd>
+          <dt .textContent=${localize.text(key)}></dt>
+          <dd>
+            <bdi translate="no" .textContent=${value}></bdi>${key === 'protocol' ? renderCopyButton({ host, localize }, value) : nothing}
+          </dd>
         </div>`,
     )}
   </dl>`;
@@ -110,7 +113,11 @@ function renderCopyButton({ host, localize }: Place, text: string): TemplateResu
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d=${isCopied ? 'm6 12.5 4 4 8-9' : 'M9 9h9.5v9.5H9zM15 9V5.5H5.5V15H9'} />
       </svg></button
-    ><span class=${note === 'identifierNotCopied' ? 'uncopied' : 'spoken'} role="status">${note ? localize.text(note) : ''}</span>`;
+    ><span
+      class=${note === 'identifierNotCopied' ? 'uncopied' : 'spoken'}
+      role="status"
+      .textContent=${note ? localize.text(note) : ''}
+    ></span>`;
 }
 
 /** Copies an identifier. If the browser refuses, it selects the identifier, so that the shopper can copy it. */

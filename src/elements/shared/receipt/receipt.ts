@@ -1,8 +1,9 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { nothing, render, type TemplateResult } from 'lit';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { Message, Place } from '../outcome/outcome-panel.js';
 import type { DetailRow } from './payment-details.js';
 import { pageStyles, receiptStyles } from './receipt.styles.js';
+import { html } from '../html.js';
 
 /** The content of a receipt. */
 export interface Receipt {
@@ -15,9 +16,13 @@ export interface Receipt {
 /** Renders the button that prints a receipt, which most browsers can also save as a file. Renders nothing if the page cannot print. */
 export function renderReceiptButton(place: Place, receipt: Receipt): TemplateResult | typeof nothing {
   if (!canPrint()) return nothing;
-  return html`<button part="receipt-button" class="button" type="button" @click=${() => printReceipt(place, receipt)}>
-    ${place.localize.text(receipt.title === 'unconfirmed' ? 'receiptKeep' : 'receipt')}
-  </button>`;
+  return html`<button
+    part="receipt-button"
+    class="button"
+    type="button"
+    @click=${() => printReceipt(place, receipt)}
+    .textContent=${place.localize.text(receipt.title === 'unconfirmed' ? 'receiptKeep' : 'receipt')}
+  ></button>`;
 }
 
 /** Returns whether the page can print. Some browsers inside apps cannot, and a sandboxed frame may not be allowed to open dialogs. */
