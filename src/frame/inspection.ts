@@ -1,4 +1,4 @@
-import { isLoopback } from '../client/http/service-url.js';
+import { isLoopback } from '../client/http/page-origin.js';
 import { fetchHeaders } from '../client/http/plain-request.js';
 import type { FrameMessageOf } from '../channel/frame-message.js';
 

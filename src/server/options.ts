@@ -1,4 +1,4 @@
-import { isLoopback } from '../client/http/service-url.js';
+import { isLoopback } from '../client/http/page-origin.js';
 import type { ServiceProfileInput } from '../client/profile/service-profile.js';
 import type { Brand } from '../domain/card/brands.js';
 import { CheckoutError } from '../domain/errors.js';

@@ -21,7 +21,7 @@ import {
   type Script,
   type ScriptPolicy,
 } from './script-policies.js';
-import { ShopFrame } from './shop-frame.js';
+import { findOtherOrigin, ShopFrame } from './shop-frame.js';
 
 const engine: Engine = ENGINES.find((name) => navigator.userAgent.includes(name === 'Chromium' ? 'Chrome' : name)) ?? 'WebKit';
 
@@ -113,7 +113,7 @@ describe('the script under a policy', () => {
   for (const policy of POLICIES.filter(({ hasNonce, before }) => hasNonce && !before)) {
     for (const script of SCRIPTS) {
       it(`loads what only a lazy file loads: ${policy.name}, by the ${script} tag`, async () => {
-        const opened = await openPage({ policy, script, origin: 'other' }, `frame-url="${location.origin}/nothing"`);
+        const opened = await openPage({ policy, script, origin: 'other' }, `frame-url="${await findOtherOrigin()}/nothing"`);
         frame = opened;
 
         await waitUntil(() => findDeep(opened.document.body, 'iframe'), 'the frame of the card fields');

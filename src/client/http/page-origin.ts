@@ -31,6 +31,11 @@ export function isOwnOrigin({ origin }: URL): boolean {
   return origin === scope.origin && origin !== 'null';
 }
 
+/** True if a URL's host is this machine: `localhost` and names below it, 127.0.0.0/8, `[::1]`. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** True if the browser treats the page as insecure: `http:` on a public host. */
 export function isInsecurePage(): boolean {
   return scope.isSecureContext === false;

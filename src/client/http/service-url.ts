@@ -1,10 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { isOwnOrigin, normalizeBaseUrl, parsePageUrl } from './page-origin.js';
-
-/** True if a URL's host is this machine: `localhost` and names below it, 127.0.0.0/8, `[::1]`. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
+import { isLoopback, isOwnOrigin, normalizeBaseUrl, parsePageUrl } from './page-origin.js';
 
 /**
  * Describes in English why neither a card nor a token may be sent to a URL, or returns `undefined` if they may. Allowed are `https:`,

@@ -9,7 +9,7 @@ import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { Listeners } from '../../flow/listeners.js';
 import { shareInPage } from '../page/page-registry.js';
-import { parseFrameUrl } from '../settings/frame-url.js';
+import { requireFrameUrl } from '../settings/frame-url-check.js';
 
 /** The state of a card before the frame has sent one. */
 export const EMPTY_CARD: CardState = {
@@ -96,7 +96,7 @@ export class FrameLink {
 
   /** Throws `invalid-config` if the address cannot be used. */
   constructor(iframe: HTMLIFrameElement, frameUrl: string, options: FrameLinkOptions = {}) {
-    const { href, origin } = parseFrameUrl(frameUrl);
+    const { href, origin } = requireFrameUrl(frameUrl);
     this.frameUrl = href;
     this.#iframe = iframe;
     this.#clock = options.clock ?? systemClock;

@@ -5,7 +5,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { createCardFrame } from '../card/create-card-frame.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
-import { parseFrameUrl } from '../settings/frame-url.js';
+import { requireFrameUrl } from '../settings/frame-url-check.js';
 import type { Settings } from '../settings/settings.js';
 import { FrameLink, pageFrames } from './frame-link.js';
 import { FramedClient, type FramedClientOptions } from './framed-client.js';
@@ -45,7 +45,7 @@ export function createFramedClient({ settings, host, ...parts }: FramedClientInp
  * Rejects with `network` if the frame does not load, and with `invalid-config` if this page cannot use the frame.
  */
 export async function meetFrame(frameUrl: string, environment: Environment | undefined): Promise<MetFrame> {
-  const { href } = parseFrameUrl(frameUrl);
+  const { href } = requireFrameUrl(frameUrl);
   // Two simultaneous calls wait at the same time. The second then finds the frame that the first has opened.
   const link = pageFrames.find(href) ?? (await waitForLink(href)) ?? pageFrames.find(href) ?? openHiddenFrame(href);
   try {

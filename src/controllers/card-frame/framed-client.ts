@@ -4,7 +4,7 @@ import { createInputError } from '../../client/cards/card-body.js';
 import type { TokenizedCard } from '../../client/cards/card-token.js';
 import type { ChargeOptions } from '../../client/cards/charge.js';
 import { isInsecurePage, normalizeBaseUrl } from '../../client/http/page-origin.js';
-import { isLoopback } from '../../client/http/service-url.js';
+import { isLoopback } from '../../client/http/page-origin.js';
 import { assertNotAborted, createAbortedError } from '../../client/http/wait-at-most.js';
 import type { PaymentsClient } from '../../client/create-client.js';
 import type { CreatedPixCharge } from '../../client/pix/pix-charge.js';

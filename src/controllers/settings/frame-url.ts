@@ -1,21 +1,17 @@
-import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
-import { checkServiceUrl } from '../../client/http/service-url.js';
-import { CheckoutError } from '../../domain/errors.js';
+import { isLoopback, parsePageUrl } from '../../client/http/page-origin.js';
 
 /**
- * Explains in English why the address of a frame of card fields cannot be used, or returns `undefined` if it can. It must be an `https:` or
- * loopback URL of another origin than the page, without a fragment.
+ * Parses the address of a frame of card fields. Returns `undefined` if no frame may be loaded from it; `checkFrameUrl` then says why. It
+ * must be a whole `https:` or loopback URL of another origin than the page, without credentials and without a fragment.
  */
-export function checkFrameUrl(text: string): string | undefined {
-  const url = parsePageUrl(text);
-  if (!url) return 'Give the address of the frame, like frame-url="https://pay.provider.example/shop-1/v1/".';
-  if (isOwnOrigin(url)) return "It is of this page's own origin, which isolates nothing: serve the frame from another one.";
-  return checkServiceUrl(text) ?? (url.hash ? 'Leave out "#".' : undefined);
+export function parseFrameUrl(text: string): URL | undefined {
+  const url = /^https?:\/\/[^#]+$/i.test(text) ? parsePageUrl(text) : undefined;
+  if (!url || url.username || url.password || isOwnSite(url)) return undefined;
+  return url.protocol === 'https:' || isLoopback(url) ? url : undefined;
 }
 
-/** Parses an address that `checkFrameUrl` allows. Throws `invalid-config` for any other. */
-export function parseFrameUrl(text: string): URL {
-  const problem = checkFrameUrl(text);
-  if (problem) throw new CheckoutError('invalid-config', `frame-url="${text}" cannot be used. ${problem}`);
-  return new URL(text);
+/** True if a URL leads to the page's own server: a dot at the end of the host makes another origin of the same server. */
+export function isOwnSite({ origin }: URL): boolean {
+  const [own, other] = [self.origin, origin].map((each) => each.replace(/\.(?=:|$)/, ''));
+  return own === other;
 }

@@ -12,7 +12,7 @@ import { formatAmount } from '../../domain/money.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { once } from '../../domain/once.js';
 import { isAccountList } from './account-list.js';
-import { checkFrameUrl } from './frame-url.js';
+import { checkFrameUrl } from './frame-url-check.js';
 import { trimText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { getRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 

@@ -3,6 +3,7 @@ import { UNSEEN_CARD } from '../../controllers/card/card-field.js';
 import { CardInputs } from '../../controllers/card/card-inputs.js';
 import { getShadowHost } from '../../controllers/page/shadow-host.js';
 import { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
+import { parseFrameUrl } from '../../controllers/settings/frame-url.js';
 import type { Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
@@ -268,7 +269,7 @@ function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, ma
 /**
  * The place of the four fields of a card: inputs in the form, or a frame of the provider. Adds the frame to the page, unless the shop has
  * added its own. The frame is a child of the form or of the checkout around it, since browsers do not autofill a frame in a shadow root.
- * Only `http:` and `https:` addresses are opened. The frame starts in the first language of the page; a change of the language does not
+ * An address that cannot be used is never loaded. The frame starts in the first language of the page; a change of the language does not
  * reload the frame.
  */
 class FieldPlaces implements ReactiveController {
@@ -300,11 +301,11 @@ class FieldPlaces implements ReactiveController {
 
   /** Adds, updates or removes the frame. */
   hostUpdated(): void {
-    const url = this.#getUrl();
-    const place = this.#form.isConnected && url && /^https?:/i.test(url) && findPlace(this.#form);
+    const url = this.#form.isConnected && parseFrameUrl(this.#getUrl() ?? '');
+    const place = url && findPlace(this.#form);
     if (!place || [...place.children].some((child) => child.slot === 'card-frame' && child !== this.#frame)) return this.#frame?.remove();
     const frame = (this.#frame ??= Object.assign(createCardFrame(), { slot: 'card-frame' }));
-    const src = `${url}#${this.#localize.first}`;
+    const src = `${url.href}#${this.#localize.first}`;
     if (src !== this.#src) frame.src = this.#src = src;
     if (frame.parentNode !== place) place.append(frame);
   }

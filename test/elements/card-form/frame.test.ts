@@ -6,6 +6,7 @@ import { pageMessageSchema, type PageMessage, type PageMessageOf } from '../../.
 import { EMPTY_CARD } from '../../../src/controllers/card-frame/frame-link.js';
 import type { CardForm } from '../../../src/elements/card-form/card-form.js';
 import { waitUntil } from '../../support/checkout-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 
 const FRAME_URL = 'https://pay.provider.example/shop-1/v1/';
 const SLOTTED = `<iframe slot="card-frame" src="${FRAME_URL}"></iframe>`;
@@ -199,11 +200,52 @@ describe('balcao-card-form with its fields in a frame', () => {
       await until(() => element.querySelectorAll('iframe').length === 1, 'one frame');
     });
 
-    it('is given no address that is none of the web', async () => {
-      const form = await showForm();
-      Object.assign(form, { frameUrl: 'javascript:globalThis.wasRun=true' });
-      await form.updateComplete;
-      expect(form.querySelector('iframe')).to.equal(null);
+    describe('is not loaded from an address that cannot be used,', () => {
+      const errors = collectErrors();
+      const { protocol, hostname, port, pathname } = location;
+      const own = `${protocol}//${hostname}`;
+      const refused: [string, string][] = [
+        ["the page's own", `${own}:${port}/frame/`],
+        ["the page's own in capitals", `${own}:${port}/frame/`.toUpperCase()],
+        ["the page's own with a dot at the end of its host", `${own}.:${port}/frame/`],
+        ["the page's own with a password", `${protocol}//shop:secret@${hostname}:${port}/frame/`],
+        ['relative', 'frame/'],
+        ['relative to the server', pathname],
+        ['relative to the scheme', '//pay.provider.example/'],
+        ['without slashes', 'https:pay.provider.example/'],
+        ['with a line break in its scheme', 'ht\ntps://pay.provider.example/'],
+        ['with a user', 'https://shop@pay.provider.example/'],
+        ['in clear text', 'http://pay.provider.example/'],
+        ['with a fragment', `${FRAME_URL}#x`],
+        ['with an empty fragment', `${FRAME_URL}#`],
+        ['of data', 'data:text/html,x'],
+        ['of a blob', `blob:${location.origin}/${crypto.randomUUID()}`],
+        ['of a script', 'javascript:globalThis.wasRun=true'],
+      ];
+      for (const [what, url] of refused) {
+        it(`${what}: nothing is asked of it, and the developer and the shopper read why`, async () => {
+          const sources: string[] = [];
+          const watch = new MutationObserver((records) => {
+            const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+            for (const node of added) if (node instanceof HTMLIFrameElement) sources.push(node.src);
+          });
+          watch.observe(document.body, { childList: true, subtree: true });
+          const form = await show(`<balcao-card-form ${SETTINGS}></balcao-card-form>`.replace('>', ` frame-url='${url}'>`));
+          await until(() => form.shadowRoot?.querySelector('[part="outcome"]'), 'that nothing can be paid here');
+          watch.disconnect();
+          expect(sources).to.deep.equal([]);
+          expect(form.shadowRoot?.textContent).to.match(/Pagamento indisponível/);
+          expect(form.shadowRoot?.querySelector('form, input') ?? null).to.equal(null);
+          expect(errors.filter((line) => line.includes('frame-url='))).to.have.length(1);
+        });
+      }
+
+      it('nor once another address is written', async () => {
+        const form = await showForm();
+        Object.assign(form, { frameUrl: 'javascript:globalThis.wasRun=true' });
+        await form.updateComplete;
+        expect(form.querySelector('iframe')).to.equal(null);
+      });
     });
 
     it('gives way to inputs, and they to it, where another setting says so', async () => {
