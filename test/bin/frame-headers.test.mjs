@@ -1,24 +1,28 @@
 /** The headers that `balcao frame` prints: as servers take them, and as Chromium obeys them. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
-import { createFrameProgram, serveFolder } from './frame-program.mjs';
+import { createFrameProgram, readFolder, serveFolder } from './frame-program.mjs';
 import { runBalcao } from './program.mjs';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'connect-src https://payments.example',
-  'frame-ancestors https://loja.example https://www.loja.example',
-  "form-action 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
+/** The policy, with the hash of the page's import map. */
+const createPolicy = (map) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(map).digest('base64')}'`,
+    "style-src 'self'",
+    'connect-src https://payments.example',
+    'frame-ancestors https://loja.example https://www.loja.example',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ');
 
 const NAMES = [
   'Content-Security-Policy',
@@ -68,7 +72,8 @@ describe('the headers that balcao frame prints', () => {
 
     it('are all that a frame needs, for this shop and this service alone', () => {
       assert.deepEqual(Object.keys(json.headers), NAMES);
-      assert.equal(json.headers['Content-Security-Policy'], POLICY);
+      const [, map] = /<script type="importmap">(.*)<\/script>/.exec(readFolder(join(program.folder, 'json'))['index.html']) ?? [];
+      assert.equal(json.headers['Content-Security-Policy'], createPolicy(map));
       const features = json.headers['Permissions-Policy'].split(', ');
       for (const feature of features) assert.match(feature, /^[a-z-]+=\(\)$/);
       assert.ok(features.includes('camera=()') && features.includes('payment=()'));
@@ -168,6 +173,19 @@ describe('the headers that balcao frame prints', () => {
       assert.deepEqual(config, { service: 'http://127.0.0.1:9/demo/', origins: [shop.origin], profile: { cardExpiration: 'MM/YYYY' } });
       assert.equal(await main.evaluate((element) => getComputedStyle(element).color), 'rgb(1, 2, 3)');
       assert.deepEqual(complaints, []);
+      await page.close();
+    });
+
+    it('let no script run that a page loads later and that has other bytes than were written', async () => {
+      const folder = join(program.folder, 'frame');
+      const [name, text] = Object.entries(readFolder(folder)).find(([each]) => each.startsWith('late-')) ?? ['', ''];
+      writeFileSync(join(folder, name), `${text}\nconsole.log('changed');`);
+      const { page, complaints, main } = await open(shop);
+      if (complaints.length === 0) await page.waitForEvent('console');
+      writeFileSync(join(folder, name), text);
+      assert.match(complaints.join('\n'), /integrity/);
+      assert.doesNotMatch(complaints.join('\n'), /changed/);
+      assert.equal(await main.count(), 0);
       await page.close();
     });
 

@@ -53,6 +53,9 @@ describe('balcao frame', () => {
     );
     for (const [name, hash] of tags) assert.equal(hash, hashOf(files[name]), name);
     assert.equal(page.match(/(?:href|src)=/g)?.length, tags.length, 'nothing without a hash');
+    const [, map] = /<script type="importmap">(.*)<\/script>\n<link/.exec(page) ?? [];
+    const scripts = Object.entries(hashed).filter(([name]) => name.endsWith('.js'));
+    assert.deepEqual(JSON.parse(map ?? ''), { integrity: Object.fromEntries(scripts.map(([name, text]) => [`./${name}`, hashOf(text)])) });
 
     const written = Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'frame-files.json'));
     assert.deepEqual(JSON.parse(list), Object.fromEntries(Object.entries(written).map(([name, text]) => [name, hashOf(text)])));
@@ -61,7 +64,8 @@ describe('balcao frame', () => {
   it('lets the parts of the frame find each other by their new names', async () => {
     const files = await make();
     const names = Object.keys(files);
-    const links = names.flatMap((name) => [...files[name].matchAll(/["`]\.\/([^"`]+)["`]/g)].map(([, link]) => link));
+    const scripts = names.filter((name) => name.endsWith('.js'));
+    const links = scripts.flatMap((name) => [...files[name].matchAll(/["`]\.\/([^"`]+)["`]/g)].map(([, link]) => link));
     assert.equal(links.length, 3, 'the entry and the late part to the core, the core to the late part');
     for (const link of links) assert.ok(names.includes(link), link);
   });

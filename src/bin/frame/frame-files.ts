@@ -73,6 +73,21 @@ function formatEntry({ service, origins, profile, token }: FrameConfigFile, core
   return `${start}import profile from"./${profileModule}";startFrame({...${config},profile:{${data}...profile}});\n`;
 }
 
+/**
+ * Formats the import map of a page: the hash of every script. Without it, a browser would check the scripts that the page names, but not
+ * those that they import.
+ */
+function formatImportMap(files: Files): string {
+  const scripts = [...files].filter(([name]) => name.endsWith('.js'));
+  return JSON.stringify({ integrity: Object.fromEntries(scripts.map(([name, text]) => [`./${name}`, hashIntegrity(text)])) });
+}
+
+/** Returns the source expression of a Content-Security-Policy that allows the import map of a page. */
+export function hashImportMap(page: string): string {
+  const map = /<script type="importmap">(.*)<\/script>/.exec(page)?.[1] ?? '';
+  return `'sha256-${createHash('sha256').update(map).digest('base64')}'`;
+}
+
 /** Formats the page. It only loads files; the browser checks each file against its `integrity` hash. */
 function formatPage({ entry, style, preloads }: { entry: string; style: string; preloads: readonly string[] }, files: Files): string {
   const hash = (name: string): string => `integrity="${hashIntegrity(files.get(name) ?? '')}"`;
@@ -83,6 +98,7 @@ function formatPage({ entry, style, preloads }: { entry: string; style: string; 
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark">',
     '<title>Dados do cartão</title>',
+    `<script type="importmap">${formatImportMap(files)}</script>`,
     `<link rel="stylesheet" href="${style}" ${hash(style)}>`,
     ...preloads.map((name) => `<link rel="modulepreload" href="${name}" ${hash(name)}>`),
     `<script type="module" src="${entry}" ${hash(entry)}></script>`,

@@ -46,11 +46,14 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Creates the headers of every response from a frame's folder, except `Cache-Control`, which depends on the file. */
-export function createHeaders({ service, origins }: FrameConfigFile): Readonly<Record<string, string>> {
+/**
+ * Creates the headers of every response from a frame's folder, except `Cache-Control`, which depends on the file. `importMap` is the source
+ * expression of the page's import map.
+ */
+export function createHeaders({ service, origins }: FrameConfigFile, importMap: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${importMap}`,
     "style-src 'self'",
     `connect-src ${new URL(service).origin}`,
     `frame-ancestors ${origins.join(' ')}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../command.js';
 import { findProfileProblems, isProfile, type FrameConfigFile } from './frame-config.js';
-import { createFrameFiles, hashIntegrity, type Files } from './frame-files.js';
+import { createFrameFiles, hashImportMap, hashIntegrity, type Files } from './frame-files.js';
 import { createHeaders, selectCacheControl } from './frame-headers.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
@@ -49,7 +49,7 @@ export async function writeFrame(config: FrameConfigFile, options: WriteFrameOpt
     files: Object.fromEntries(
       Object.entries(hashes).map(([name, integrity]) => [name, { integrity, cacheControl: selectCacheControl(name) }]),
     ),
-    headers: createHeaders(config),
+    headers: createHeaders(config, hashImportMap(files.get(PAGE) ?? '')),
   };
 }
 
