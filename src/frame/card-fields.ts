@@ -8,6 +8,7 @@ import { CardInputs } from '../controllers/card/card-inputs.js';
 import { LocalizeController } from '../controllers/page/localize-controller.js';
 import { presentFields } from '../domain/present-fields.js';
 import type { CardData } from '../domain/payment.js';
+import type { TextKey } from '../i18n/pt-br.js';
 import { renderCardInputs } from '../elements/card-form/card-inputs.js';
 import type { renderNumberMarks } from '../elements/card-form/number-marks.js';
 import { fieldStyles } from '../elements/shared/form/field.styles.js';
@@ -31,6 +32,16 @@ export interface LateFields {
   readonly CardFieldsController: typeof CardFieldsController;
   readonly renderNumberMarks: typeof renderNumberMarks;
 }
+
+/**
+ * The error that a page is told of a field while the shopper types into it, whatever is wrong: that it is not complete yet. Otherwise a page
+ * would learn more about the digits with each key. The errors of the other fields do not depend on the digits.
+ */
+const UNFINISHED: Partial<Record<CardField, TextKey>> = {
+  number: 'numberLength',
+  holderName: 'holderEmpty',
+  expirationDate: 'expirationFormat',
+};
 
 /** The state of the form until the page describes it. */
 const DEFAULT_FORM: FormState = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
@@ -82,7 +93,12 @@ export class CardFields extends LitElement {
   /** The state of the card, as far as a page may know it. */
   get state(): CardState {
     const { brand, hasNumber, errors, faults } = this.#fields?.view ?? UNSEEN_CARD;
-    const wrong = faults?.map(({ field, error: { key } }) => ({ field, key })) ?? [];
+    const typing = CARD_FIELDS.find((field) => this.#inputs.find(field)?.matches(':focus'));
+    const wrong =
+      faults?.map(({ field, error: { key } }) => {
+        const isUnfinished = field === typing && !key.endsWith('Empty');
+        return { field, key: errors.get(field)?.key ?? (isUnfinished ? UNFINISHED[field] : undefined) ?? key };
+      }) ?? [];
     const marked = CARD_FIELDS.filter((field) => errors.has(field));
     const last4 = wrong.length > 0 ? undefined : this.#last4;
     return { brand, hasNumber, isTyped: this.#inputs.isTyped, ...presentFields({ last4 }), wrong, marked };

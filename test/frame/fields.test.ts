@@ -43,6 +43,26 @@ describe('the fields in a frame', () => {
     expect((await page.check()).last4).to.equal(undefined);
   });
 
+  for (const [name, text, before, after] of [
+    ['number', '4111111111111112', 'numberLength', 'numberChecksum'],
+    ['number', '0', 'numberLength', 'numberCharacters'],
+    ['expirationDate', '0120', 'expirationFormat', 'expirationPast'],
+    ['holderName', '4111', 'holderEmpty', 'holderNumber'],
+  ] as const) {
+    it(`tell what is wrong with ${text} in ${name} once it is left, as they show it, and not while it is typed`, async () => {
+      page.input(name).focus();
+      await sendKeys({ type: text });
+      const findKey = async (): Promise<string | undefined> => (await page.check()).wrong.find(({ field }) => field === name)?.key;
+      expect(await findKey()).to.equal(before);
+      expect(page.all('state').flatMap(({ state }) => state.wrong.filter(({ key }) => key === after))).to.deep.equal([]);
+      expect(error(name)).to.equal('');
+      await sendKeys({ press: 'Tab' });
+      await waitUntil(() => error(name) !== '', 'the error');
+      expect(await findKey()).to.equal(after);
+      expect((await page.check()).marked).to.deep.equal([name]);
+    });
+  }
+
   it('tell of nothing twice', async () => {
     page.fill();
     await page.check();
