@@ -7,16 +7,14 @@ export const CARD = { number: '4539578763621486', holderName: 'MARIA DA SILVA', 
 /** A number that the sandbox declines. */
 export const DECLINED_NUMBER = '4000000000000002';
 
-/** What a browser says that has no such feature to allow or to forbid. */
-const UNKNOWN_FEATURE = /^(?:Error with Permissions-Policy header: )?Unrecognized feature: '[\w-]+'\.$/;
-
 /**
  * Opens a page in a browser of its own, with everything that is said or thrown, or that a policy blocks, in the page or in a frame of it.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
+ * @param {import('playwright-core').BrowserContextOptions & { hasFakeClock?: boolean }} [options]
  */
-export async function openPage(browser, url, options = {}) {
+export async function openPage(browser, url, { hasFakeClock = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   const complaints = [];
   await context.addInitScript(() => {
@@ -28,7 +26,7 @@ export async function openPage(browser, url, options = {}) {
   page.setDefaultTimeout(LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !UNKNOWN_FEATURE.test(message.text())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
