@@ -7,6 +7,8 @@ export interface ChannelOptions<Incoming> {
   schema: z.ZodMiniType<Incoming>;
   /** Handles each message that fits the schema. Returns whether the message was in turn. */
   handle: (message: Incoming) => boolean;
+  /** Called after a message was dropped. */
+  dropped?: () => void;
 }
 
 /**
@@ -43,6 +45,8 @@ export class Channel<Incoming, Outgoing> {
   /** Receives a message. A message that carries a port is dropped: no message of Balcão has one. */
   #receive({ data, ports }: MessageEvent<unknown>): void {
     const parsed = this.#options.schema.safeParse(data);
-    if (ports.length > 0 || !parsed.success || !this.#options.handle(parsed.data)) this.#droppedCount += 1;
+    if (ports.length === 0 && parsed.success && this.#options.handle(parsed.data)) return;
+    this.#droppedCount += 1;
+    this.#options.dropped?.();
   }
 }

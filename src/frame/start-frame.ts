@@ -16,6 +16,9 @@ const RETRY_PAUSES_MS = [1000, 4000];
 /** The tag of the card fields. It is only defined in the document of a frame. */
 const TAG = 'balcao-card-fields';
 
+/** The correction of a config that does not name the origin of a page. */
+const UNKNOWN_ORIGIN = 'Add it to the origins of the configuration, and write the frame anew.';
+
 /** The text for somebody who opens the address of a frame directly. */
 const NOTICE: Readonly<Record<Language, string>> = {
   'pt-BR': 'Esta página mostra os campos do cartão dentro do site de uma loja. Para pagar, volte à loja.',
@@ -56,7 +59,8 @@ export function waitForHandover(origins: readonly string[]): Promise<MessagePort
   return new Promise((resolve) => {
     const handleMessage = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
       const [port] = ports;
-      if (source !== parent || !origins.includes(origin) || !port || ports.length > 1 || !isHandover(data)) return;
+      if (source !== parent || !port || ports.length > 1 || !isHandover(data)) return;
+      if (!origins.includes(origin)) return console.error(`Balcão: this frame is not for pages of ${origin}. ${UNKNOWN_ORIGIN}`);
       removeEventListener('message', handleMessage);
       resolve(port);
     };

@@ -2,12 +2,14 @@ import { expect } from '@open-wc/testing';
 import { frameMessageSchema, type FrameMessage } from '../../src/channel/frame-message.js';
 import { listProtocols, PROTOCOL } from '../../src/channel/handover.js';
 import { waitForHandover } from '../../src/frame/start-frame.js';
+import { collectErrors } from '../support/console-errors.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const HANDOVER = { balcao: 'card-fields', protocols: listProtocols() };
 const ORIGIN = 'https://loja.example';
 
 describe('the listener for a handover', () => {
+  const errors = collectErrors();
   let listening: Set<EventListenerOrEventListenerObject>;
   const { addEventListener, removeEventListener } = window;
 
@@ -44,6 +46,16 @@ describe('the listener for a handover', () => {
     send();
     expect(await handover).to.equal(port);
     expect([...listening]).to.deep.equal([]);
+  });
+
+  it('says in the console whose page it refuses, once for each port, and of other messages nothing', async () => {
+    const handover = waitForHandover([ORIGIN]);
+    send({ origin: 'https://outra.example' });
+    send({ origin: 'https://outra.example', data: null });
+    send();
+    await handover;
+    expect(errors).to.have.length(1);
+    expect(errors[0]).to.match(/not for pages of https:\/\/outra\.example\. .*origins of the configuration/);
   });
 
   const { port1, port2 } = new MessageChannel();

@@ -8,6 +8,8 @@ import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { Listeners } from '../../flow/listeners.js';
+import { explainSilence } from '../page/frame-problems.js';
+import { logOnce } from '../page/log-once.js';
 import { shareInPage } from '../page/page-registry.js';
 import { requireFrameUrl } from '../settings/frame-url-check.js';
 
@@ -33,6 +35,10 @@ const LOAD_LIMIT_MS = 30_000;
 
 /** The time limit for the response to `check`, ms. */
 const CHECK_LIMIT_MS = 5000;
+
+/** The end of a sentence about a frame whose first message was dropped. */
+const UNKNOWN_MESSAGE =
+  "began with a message that this page does not know. Is it the frame's page? If so, bring it and this page's Balcão to versions next to each other.";
 
 /** An event of a link: a message of the frame, or `dead` when a document of the frame is gone, with everything that ran in it. */
 export type FrameEvent = FrameMessage | { readonly type: 'dead' };
@@ -150,7 +156,7 @@ export class FrameLink {
     for (const each of this.#waiting) this.#drop(each);
     this.#waiting = [];
     this.#leaveDocument();
-    this.#fault = createLostError();
+    this.#fault = this.#createLostError();
     this.#changes.emit();
   }
 
@@ -174,7 +180,7 @@ export class FrameLink {
   async meet(): Promise<FrameMessageOf<'hello'>> {
     this.#reload();
     await this.#until(() => this.hello !== undefined);
-    if (!this.hello) throw createLostError();
+    if (!this.hello) throw this.#createLostError();
     return this.hello;
   }
 
@@ -194,7 +200,7 @@ export class FrameLink {
       this.#until(() => this.#answeredTurn >= turn),
       this.#clock,
       CHECK_LIMIT_MS,
-      createLostError(),
+      this.#createLostError(),
     );
   }
 
@@ -233,11 +239,12 @@ export class FrameLink {
 
   #awaitHello(limitMs: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#clock.schedule(() => this.#fail(createLostError()), limitMs);
+    this.#cancelTimer = this.#clock.schedule(() => this.#fail(this.#createLostError()), limitMs);
   }
 
   /** Reloads a frame that did not load. */
   #reload(): void {
+      dropped: () => opened.hello || logOnce('warn', `The frame at ${this.frameUrl} ${UNKNOWN_MESSAGE}`),
     if (this.#fault?.code !== 'network' || !this.#isConnected) return;
     this.#fault = undefined;
     this.#awaitHello(LOAD_LIMIT_MS);
@@ -277,7 +284,7 @@ export class FrameLink {
       if (message.type === 'hello') return this.#handleHello(from, message);
       // A frame that could not load a part sends this instead of its first message.
       const isBroken = message.type === 'fault' && !this.#document;
-      if (isBroken) this.#fail(createLostError());
+      if (isBroken) this.#fail(this.#createLostError());
       return isBroken;
     }
     if (!this.#apply(message)) return false;
@@ -333,17 +340,17 @@ export class FrameLink {
     this.#isStale = false;
     this.#answeredTurn = this.#turn;
     this.#events.emit({ type: 'dead' });
+  /** Creates the error for a frame that did not load or does not respond. */
+  #createLostError(): CheckoutError {
+    return new CheckoutError('network', explainSilence(this.frameUrl));
+  }
+
   }
 
   #drop(gone: FrameDocument): void {
     this.#droppedCount += gone.droppedCount;
     gone.close();
   }
-}
-
-/** Creates the error for a frame that did not load or does not respond. */
-function createLostError(): CheckoutError {
-  return new CheckoutError('network', 'The frame of the card fields has not come, or it is silent.');
 }
 
 /** The links of a page to frames of card fields. */

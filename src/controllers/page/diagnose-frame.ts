@@ -6,6 +6,7 @@ import { systemClock } from '../../client/system-clock.js';
 import type { Clock } from '../../domain/clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
+import { explainSilence } from './frame-problems.js';
 
 /** The time limit for the inspection of a frame, ms. */
 const INSPECTION_LIMIT_MS = 5000;
@@ -59,7 +60,7 @@ export async function diagnoseFrame(
     return { service, findings: [there, ...checkService(service, expected), ...checkInspection(inspection)] };
   } catch (error) {
     const isKnown = isCheckoutError(error) && error.code !== 'network';
-    return { findings: [bad('frame', isKnown ? error.message : explainAbsence(expected))] };
+    return { findings: [bad('frame', isKnown ? error.message : explainSilence(expected.frameUrl))] };
   }
 }
 
@@ -78,12 +79,6 @@ async function inspect(frame: AskableFrame, clock: Clock): Promise<FrameMessageO
   return withTimeLimit(answer, clock, INSPECTION_LIMIT_MS)
     .catch(() => undefined)
     .finally(stop);
-}
-
-/** Explains why a frame may not have loaded. A browser does not report why a document of another origin did not load. */
-function explainAbsence({ frameUrl }: FrameExpectations): string {
-  const causes = `Is the address right, does this page's CSP (frame-src) allow it, and does its configuration name ${location.origin} among the origins?`;
-  return `The frame at ${frameUrl} said nothing within 15 seconds. ${causes}`;
 }
 
 /**

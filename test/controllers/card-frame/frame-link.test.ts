@@ -197,6 +197,21 @@ describe('FrameLink', () => {
     });
   });
 
+  it('says in the console, once, that a frame began with something that it does not know', async () => {
+    const { warn } = console;
+    const lines: string[] = [];
+    console.warn = (line: string) => void lines.push(line);
+    frame.link.connect();
+    frame.load();
+    for (const message of ['hello', { ...HELLO, later: 1 }, HELLO]) frame.say(message);
+    await waitUntil(() => frame.link.hello, 'hello');
+    frame.say('more');
+    await frame.sync();
+    console.warn = warn;
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain(FRAME_URL).and.to.contain('versions next to each other');
+  });
+
   it('speaks to no frame of a protocol that it does not know', async () => {
     frame.link.connect();
     frame.load();
