@@ -182,6 +182,7 @@ export const en: Texts = {
   cardSaved: 'Card saved for next time.',
   cardUnsaved: 'The card was not saved.',
   cardReady: '{card} ready to use.',
-  frameMissing: 'The card fields did not load. Reload the page.',
+  frameMissing: 'The card fields did not load.',
+  frameReload: 'Try again',
   cardNotReady: 'The card could not be confirmed. Try again.',
 };

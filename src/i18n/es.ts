@@ -182,6 +182,7 @@ export const es: Texts = {
   cardSaved: 'Tarjeta guardada para próximas compras.',
   cardUnsaved: 'La tarjeta no se guardó.',
   cardReady: '{card} lista para usar.',
-  frameMissing: 'Los campos de la tarjeta no se cargaron. Recarga la página.',
+  frameMissing: 'Los campos de la tarjeta no se cargaron.',
+  frameReload: 'Intentar de nuevo',
   cardNotReady: 'No pudimos confirmar la tarjeta. Intenta de nuevo.',
 };

@@ -131,7 +131,8 @@ export const ptBr = {
   cardReady: '{card} pronto para uso.',
   cardNotReady: 'Não conseguimos confirmar o cartão. Tente de novo.',
   cardFrame: 'Dados do cartão',
-  frameMissing: 'Os campos do cartão não carregaram. Recarregue a página.',
+  frameMissing: 'Os campos do cartão não carregaram.',
+  frameReload: 'Tentar de novo',
 };
 
 /** The key of a text. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
-import { findFocus } from '../../src/elements/shared/find-focus.js';
+import { findFocus } from '../../src/controllers/page/find-focus.js';
 import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
 import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';

@@ -16,6 +16,7 @@ export const DECLINED_NUMBER = '4000000000000002';
  */
 export async function openPage(browser, url, { hasFakeClock = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+  if (hasFakeClock) await context.clock.install();
   const complaints = [];
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>

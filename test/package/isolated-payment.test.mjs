@@ -100,6 +100,27 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     await close();
   });
 
+  it('waits for fields that do not come, is never said to have failed, and has them once a button has loaded them anew', async () => {
+    const settings = `frame-url="${shop.frameOrigin}/late/" token-url="/__shop/late/token" order-id="late"`;
+    const address = shop.origin + shop.putPage('late', createMarkup(settings));
+    const { page, fields, close } = await openPage(browser, address, { hasFakeClock: true }).then((opened) => ({
+      ...opened,
+      fields: fieldsOf(opened.page),
+    }));
+    await pressPay(page);
+    const form = page.locator('balcao-card-form');
+    const again = form.getByRole('button', { name: 'Tentar de novo' });
+    while (!(await again.isVisible())) await page.clock.runFor(1000);
+    assert.equal(await page.locator('iframe').isVisible(), false);
+    assert.doesNotMatch(await form.innerText(), /não foi feito/);
+    await shop.putFrame('late');
+    await again.click();
+    while (!(await fields.field('number').isVisible())) await page.clock.runFor(100);
+    while ((await findFocus(page)) !== 'number') await page.clock.runFor(100);
+    assert.equal(await again.isVisible(), false);
+    await close();
+  });
+
   inCi('that is declined can be made again with the code typed anew', async () => {
     const { page, fields, complaints, countCharges, close } = await open('decline');
     await fields.fill({ ...CARD, number: DECLINED_NUMBER });

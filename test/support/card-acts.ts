@@ -1,5 +1,5 @@
 import { CARD_FIELDS, type CardField } from '../../src/controllers/card/card-field.js';
-import { findFocus } from '../../src/elements/shared/find-focus.js';
+import { findFocus } from '../../src/controllers/page/find-focus.js';
 import { findAllDeep, findDeep, isShown, readText } from './deep-dom.js';
 
 /** A card as it is put into the fields. */

@@ -26,13 +26,18 @@ export function actInFrame(findFrame: () => HTMLIFrameElement | undefined): Card
   return createDriver(async (name, args) => {
     const frame = await waitUntil(async () => {
       const found = findFrame();
-      return found && (await ask(found, '', [])) && found;
+      return found && (await ask(found, '', [])) && (!FOCUSING.has(name) || isShown(found)) && found;
     }, 'a frame that acts');
     const field = FOCUSING.has(name) && findField(args[0]);
     if (field) await enter(frame, field);
     const result = await act(frame, name, args);
     return name === 'place' ? addOffset(result as Place, frame) : result;
   });
+}
+
+/** Whether a frame is there to be typed into: the form hides it until its page says hello. */
+function isShown(frame: HTMLIFrameElement): boolean {
+  return getComputedStyle(frame).visibility !== 'hidden';
 }
 
 /** The field that an act is done in first. */

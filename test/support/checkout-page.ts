@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { BalcaoEvents } from '../../src/controllers/page/checkout-events.js';
 import { CARD_FIELDS, type CardField } from '../../src/controllers/card/card-field.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
-import { findFocus } from '../../src/elements/shared/find-focus.js';
+import { findFocus } from '../../src/controllers/page/find-focus.js';
 import { CardActs, isCardField, readError, type CardTexts, type Filler, type Region } from './card-acts.js';
 import { actHere, actInFrame, type CardDriver } from './card-driver.js';
 import { clickElement, clickMiddle } from './real-clicks.js';

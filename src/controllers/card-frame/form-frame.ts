@@ -7,6 +7,7 @@ import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
 import { setFramedFocus } from '../page/field-focus.js';
+import { findFocus } from '../page/find-focus.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
 import { FrameLink, type FrameEvent } from './frame-link.js';
 import { FrameLook } from './frame-look.js';
@@ -65,6 +66,14 @@ class FormFrame implements FrameFollower, ReactiveController {
     queueMicrotask(() => {
       if (!this.#form.host.isConnected) this.#leave();
     });
+  }
+
+  reload(): void {
+    this.#session?.reload();
+  }
+
+  miss(): boolean {
+    return this.#session?.fields.miss() ?? true;
   }
 
   async ready(): Promise<void> {
@@ -157,26 +166,23 @@ class FrameSession {
   }
 
   /**
-   * Puts the focus on the frame and then on a field in it: only a focused frame can focus its fields. If the frame is still loading, its
-   * field gets the focus after that, unless the shopper has moved the focus.
+   * Puts the focus on the frame and then on a field in it: only a focused frame can focus its fields. A frame that is still loading is
+   * hidden and takes no focus. Its field gets the focus after that, unless the shopper has moved the focus.
    */
   focus(field?: CardField, options?: FocusOptions): void {
-    this.iframe.focus(options);
-    if (this.#link.hello) this.#sendFocus(field);
-    else this.#link.meet().then(() => this.#focusLate(field, options), () => undefined); // prettier-ignore
+    if (this.#link.hello) {
+      this.iframe.focus(options);
+      return this.#link.send({ type: 'focus', ...(field && { field }) });
+    }
+    const before = findFocus();
+    const focusLate = (): void => {
+      if (findFocus() === before || !before?.isConnected) this.focus(field, options);
+    };
+    this.#link.meet().then(focusLate, () => undefined);
   }
 
-  #sendFocus(field: CardField | undefined): void {
-    this.#link.send({ type: 'focus', ...(field && { field }) });
-  }
-
-  /** Moves the focus again after the frame has loaded: such a frame may still be the active element and yet have lost the focus. */
-  #focusLate(field: CardField | undefined, options: FocusOptions | undefined): void {
-    const root = this.iframe.getRootNode();
-    if (!('activeElement' in root) || root.activeElement !== this.iframe) return;
-    this.iframe.blur();
-    this.iframe.focus(options);
-    this.#sendFocus(field);
+  reload(): void {
+    this.#link.reload();
   }
 
   close(): void {
@@ -190,7 +196,10 @@ class FrameSession {
     switch (event.type) {
       case 'focus':
         return setFramedFocus(this.#form.host, event.field ?? undefined);
+      case 'hello':
+        return this.#look.show(true);
       case 'dead':
+        this.#look.show(false);
         return setFramedFocus(this.#form.host, undefined);
       case 'submit':
         return this.#form.host.shadowRoot?.querySelector('form')?.requestSubmit();

@@ -178,7 +178,7 @@ export class FrameLink {
 
   /** Settles when the frame has sent `hello`. Rejects as `ready()` does. */
   async meet(): Promise<FrameMessageOf<'hello'>> {
-    this.#reload();
+    this.#retry();
     await this.#until(() => this.hello !== undefined);
     if (!this.hello) throw this.#createLostError();
     return this.hello;
@@ -189,8 +189,20 @@ export class FrameLink {
    * then tries again. Rejects with `invalid-config` if this page does not support the frame's protocol.
    */
   async ready(): Promise<void> {
-    this.#reload();
+    this.#retry();
     await this.#until(() => this.isReady);
+  }
+
+  /**
+   * Loads the frame anew, with everything that ran in it gone. The browser loads an inserted frame always, but not one whose `src` is set to
+   * the same address with a fragment.
+   */
+  reload(): void {
+    const { parentNode, nextSibling } = this.#iframe;
+    this.#leaveDocument();
+    this.#fault = undefined;
+    this.#awaitHello(LOAD_LIMIT_MS);
+    parentNode?.insertBefore(this.#iframe, nextSibling);
   }
 
   /** Requests the state of the card, and settles when `state` is up to date. Rejects with `network` if the frame does not respond. */
@@ -232,6 +244,7 @@ export class FrameLink {
       port: port1,
       schema: frameMessageSchema(),
       handle: (message) => this.#handle(opened, message),
+      dropped: () => opened.hello || logOnce('warn', `The frame at ${this.frameUrl} ${UNKNOWN_MESSAGE}`),
     });
     this.#waiting.push(opened);
     this.#handOver({ balcao: 'card-fields', protocols: this.#protocols }, port2);
@@ -243,13 +256,8 @@ export class FrameLink {
   }
 
   /** Reloads a frame that did not load. */
-  #reload(): void {
-      dropped: () => opened.hello || logOnce('warn', `The frame at ${this.frameUrl} ${UNKNOWN_MESSAGE}`),
-    if (this.#fault?.code !== 'network' || !this.#isConnected) return;
-    this.#fault = undefined;
-    this.#awaitHello(LOAD_LIMIT_MS);
-    const { src } = this.#iframe;
-    this.#iframe.src = src;
+  #retry(): void {
+    if (this.#fault?.code === 'network' && this.#isConnected) this.reload();
   }
 
   #fail(fault: CheckoutError): void {
@@ -332,6 +340,11 @@ export class FrameLink {
     return true;
   }
 
+  /** Creates the error for a frame that did not load or does not respond. */
+  #createLostError(): CheckoutError {
+    return new CheckoutError('network', explainSilence(this.frameUrl));
+  }
+
   #leaveDocument(): void {
     if (!this.#document) return;
     this.#drop(this.#document);
@@ -340,11 +353,6 @@ export class FrameLink {
     this.#isStale = false;
     this.#answeredTurn = this.#turn;
     this.#events.emit({ type: 'dead' });
-  /** Creates the error for a frame that did not load or does not respond. */
-  #createLostError(): CheckoutError {
-    return new CheckoutError('network', explainSilence(this.frameUrl));
-  }
-
   }
 
   #drop(gone: FrameDocument): void {

@@ -82,7 +82,13 @@ export class FrameLook {
     this.#place.style.height = `${height - 2 * RING_PX}px`;
   }
 
+  /** Shows the frame, or hides it: what a frame shows before it has sent `hello` may be an error page of its server. */
+  show(isShown: boolean): void {
+    this.#place?.toggleAttribute('data-shown', isShown);
+  }
+
   close(): void {
+    this.show(false);
     this.#sizes.disconnect();
     this.#box.remove();
   }

@@ -87,23 +87,26 @@ export class FramedFields implements ValidatedFields {
   }
 
   /** Settles when the frame has loaded everything that a payment needs. Rejects with a `CheckoutError`. */
-  async load(): Promise<void> {
-    try {
-      await this.#link.ready();
-    } catch (error) {
-      this.#isMissing = true;
-      this.#notify();
-      throw error;
-    }
+  load(): Promise<void> {
+    return this.#await(() => this.#link.ready());
   }
 
   /**
    * Settles when the frame has loaded everything that a payment needs and the state of the card is up to date. Rejects with a
    * `CheckoutError`.
    */
-  async ready(): Promise<void> {
-    await this.load();
-    await this.#link.check();
+  ready(): Promise<void> {
+    return this.#await(async () => {
+      await this.#link.ready();
+      await this.#link.check();
+    });
+  }
+
+  /** Stops waiting for the frame. Returns false if there is nothing to wait for. */
+  miss(): boolean {
+    if (this.#link.isReady && !this.#isMissing) return false;
+    this.#setMissing(true);
+    return true;
   }
 
   /**
@@ -128,6 +131,23 @@ export class FramedFields implements ValidatedFields {
   /** Clears the security code, which must not be stored after the charge (PCI DSS 3.3.1). */
   clearSecurityCode(): void {
     this.#link.send({ type: 'clear', what: 'code' });
+  }
+
+  /** Waits for the frame. It counts as missing if it does not load or respond. */
+  async #await(answer: () => Promise<void>): Promise<void> {
+    const answering = answer();
+    this.#setMissing(false);
+    try {
+      await answering;
+    } catch (error) {
+      this.#setMissing(true);
+      throw error;
+    }
+  }
+
+  #setMissing(isMissing: boolean): void {
+    this.#isMissing = isMissing;
+    this.#notify();
   }
 
   /** Calls the callbacks whose values have changed since the last call, and no others. */

@@ -46,6 +46,9 @@ export interface CardView {
 /** The state of the fields before they are validated. */
 export const UNSEEN_CARD: CardView = { brand: 'unknown', hasNumber: false, errors: new Map(), isQuiet: false };
 
+/** The state of fields in a frame if not even the code for a frame could be loaded. */
+export const MISSING_CARD: CardView = { ...UNSEEN_CARD, isMissing: true };
+
 /** The validated fields of a card: inputs of the page, or fields in a frame. */
 export interface ValidatedFields extends CardView {
   /** The first invalid field with its error, marked or not. */

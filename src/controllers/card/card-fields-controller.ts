@@ -1,7 +1,15 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { parseCardText, type CardText } from '../../domain/card/card-text.js';
 import { createPartLoader } from '../page/part-loader.js';
-import { CARD_FIELDS, UNSEEN_CARD, type CardField, type CardView, type FieldFault, type ValidatedFields } from './card-field.js';
+import {
+  CARD_FIELDS,
+  MISSING_CARD,
+  UNSEEN_CARD,
+  type CardField,
+  type CardView,
+  type FieldFault,
+  type ValidatedFields,
+} from './card-field.js';
 import type { CardInputs } from './card-inputs.js';
 import { CardValidator, type CardValidatorOptions } from './card-validator.js';
 import { isEnter } from './enter-key.js';
@@ -33,6 +41,8 @@ export class CardFieldsController implements ReactiveController {
   #framed: FrameFollower | undefined;
   /** True once the code for a frame was requested. */
   #isFrameAsked = false;
+  /** The state without validated fields. */
+  #unseen = UNSEEN_CARD;
 
   constructor(host: LitElement, options: CardFieldsOptions) {
     this.#host = host;
@@ -62,9 +72,29 @@ export class CardFieldsController implements ReactiveController {
     await this.#framed?.ready();
   }
 
+  /**
+   * Stops waiting for a frame, and shows that it did not load. Returns false if there is nothing to wait for, as with inputs of the host.
+   */
+  miss(): boolean {
+    if (!this.#isFramed) return false;
+    if (this.#framed?.fields) return this.#framed.miss();
+    this.#unseen = MISSING_CARD;
+    this.#host.requestUpdate();
+    return true;
+  }
+
+  /**
+   * Loads a frame anew, or the page if its code for a frame is missing. Settles and rejects as `ready()` does.
+   */
+  async reload(): Promise<void> {
+    if (!this.#framed) return location.reload();
+    this.#framed.reload();
+    await this.ready();
+  }
+
   /** The state of the card that the form shows beside the inputs: brand, errors, hints. */
   get view(): CardView {
-    return this.#fields ?? UNSEEN_CARD;
+    return this.#fields ?? this.#unseen;
   }
 
   /** May run more than once: adding the same listener again has no effect. */

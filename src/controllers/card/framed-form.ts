@@ -15,6 +15,10 @@ export interface FrameFollower {
    * `CheckoutError`.
    */
   ready(): Promise<void>;
+  /** Stops waiting for the frame, and shows that it did not load. Returns false if there is nothing to wait for. */
+  miss(): boolean;
+  /** Loads the frame anew. */
+  reload(): void;
   /** Puts the focus on a field in the frame, by default on the first field. */
   focus(field?: CardField, options?: FocusOptions): void;
 }

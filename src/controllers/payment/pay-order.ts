@@ -46,6 +46,8 @@ export interface Payment {
    * reports the outcome.
    */
   isNew: boolean;
+  /** True if the element itself shows why the payment failed, in place of the outcome. */
+  isExplained?: boolean;
   /** The order's guard; absent if the payment ended before the guard was used. */
   guard?: OrderGuard;
 }

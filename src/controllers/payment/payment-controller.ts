@@ -105,7 +105,12 @@ export class PaymentController implements ReactiveController {
     let finished: PaymentOutcome | undefined;
     // The outcome of a charge is reported before it is rendered.
     const finish = (payment: Payment): PaymentOutcome => (finished ??= this.#finish(payment, this.#isCurrent(running.orderName)));
-    return finish(await this.#pay(running, finish).catch(createFailedPayment));
+    return finish(
+      await this.#pay(running, finish).catch((error: unknown) => {
+        const isExplained = this.#source.miss?.() ?? false;
+        return { ...createFailedPayment(error), isExplained };
+      }),
+    );
   }
 
   /** Ends a payment that failed before anything was sent, and dispatches its event. */
@@ -159,8 +164,8 @@ export class PaymentController implements ReactiveController {
    * if clearing fails. If the element has left the page, the next element of the order dispatches the event.
    */
   #announce(outcome: PaymentOutcome, context: OutcomeContext): void {
-    const { isShown, guard } = context;
-    if (isShown) this.outcome = outcome;
+    const { isShown, isExplained, guard } = context;
+    if (isShown) this.outcome = isExplained ? undefined : outcome;
     const settling = new Promise<SavedCardDetail | void>((resolve) => resolve(this.#source.settled(outcome, context))).then((savedCard) => {
       if (savedCard) guard?.passOn({ savedCard });
     });

@@ -48,6 +48,8 @@ export interface OutcomeContext {
    * True if the element still has the order of this outcome. If it has another order by now, the text that was typed for that order stays.
    */
   isShown: boolean;
+  /** True if the element itself shows why the payment failed. */
+  isExplained?: boolean;
   /** The order's guard; absent if no attempt was started. */
   guard?: OrderGuard;
 }
@@ -80,6 +82,11 @@ export interface PaymentSource {
   readonly showsPix?: boolean;
   /** Settles when every part of the form has loaded. */
   ready(): Promise<unknown>;
+  /**
+   * Called when a payment has failed before the charge. Returns true if the cause is a part of the form that did not load, and the element
+   * itself shows that. The failed payment is then not shown as an outcome.
+   */
+  miss?(): boolean;
   /** True while everything is filled in correctly. */
   readonly isComplete: boolean;
   /** Validates the form. Marks the invalid fields and returns their names. */

@@ -28,7 +28,6 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { Installments } from '../installments/installments.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
-import { renderReloadButton } from '../shared/outcome/part-missing.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 import { html } from '../shared/html.js';
@@ -134,7 +133,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   renderMarks(): TemplateResult {
     const { settings, localize } = this.#shell;
     const { view: card } = this.fields;
-    if (card.isMissing) return renderFrameMissing(localize);
+    if (card.isMissing) return this.#renderFrameMissing();
     return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
   }
 
@@ -192,6 +191,12 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     await Promise.all([this.#shell.ready(), this.fields.ready()]);
   }
 
+  miss(): boolean {
+    const isMissing = this.fields.miss();
+    if (isMissing) void this.#shell.host.updateComplete.then(() => this.#focusReload());
+    return isMissing;
+  }
+
   findPlan(): InstallmentPlan | undefined {
     return this.#shell.installments()?.refuse() ? undefined : this.#shell.plan();
   }
@@ -233,23 +238,43 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return { ...typed, name: (saving.isWanted && saving.nickname.trim()) || label };
   }
 
+  /**
+   * Renders the error that the frame with the card's fields did not load, with a button that loads it anew. It is no outcome: nothing was
+   * sent.
+   */
+  #renderFrameMissing(): TemplateResult {
+    const { localize } = this.#shell;
+    return html`<div role="alert">
+      <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
+      <button
+        part="reload-button"
+        class="button"
+        type="button"
+        @click=${() => void this.#reloadFrame()}
+        .textContent=${localize.text('frameReload')}
+      ></button>
+    </div>`;
+  }
+
+  /** Loads the frame anew. Its button is gone meanwhile, and the focus with it: then the focus moves on to what comes of it. */
+  async #reloadFrame(): Promise<void> {
+    await this.fields.reload().catch(() => undefined);
+    await this.#shell.host.updateComplete;
+    if (document.activeElement !== document.body) return;
+    if (this.fields.view.isMissing) this.#focusReload();
+    else this.fields.focus();
+  }
+
+  #focusReload(): void {
+    this.#shell.host.shadowRoot?.querySelector<HTMLElement>('[part="reload-button"]')?.focus();
+  }
+
   #dropTokenized(): void {
     if (!this.#tokenized) return;
     this.#tokenized = undefined;
     this.#shell.sync();
     this.#shell.host.requestUpdate();
   }
-}
-
-/**
- * Renders the error that the frame with the card's fields did not load, with a button that reloads the page. It is no outcome: nothing was
- * sent.
- */
-function renderFrameMissing(localize: LocalizeController): TemplateResult {
-  return html`<div role="alert">
-    <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
-    ${renderReloadButton(localize)}
-  </div>`;
 }
 
 /** The styles of the nickname's field, which is below the checkbox that shows it. */

@@ -25,9 +25,25 @@ export const cardFormStyles = css`
    */
   slot[name='card-frame'] {
     --_rows: 3;
+    --_row: calc(1.3125em + max(var(--_height), 1.4em + 22px) + 4px + var(--_gap));
     position: relative;
     display: block;
-    padding-top: calc((1.3125em + max(var(--_height), 1.4em + 22px) + 4px + var(--_gap)) * var(--_rows) - var(--_gap) + 6px);
+    padding-top: calc(var(--_row) * var(--_rows) - var(--_gap) + 6px);
+  }
+  /*
+   * Until the frame has sent its first message, each row of its place has a shade where the control will be. The frame itself is hidden:
+   * it may be an error page. !important wins over a page that shows all frames.
+   */
+  slot[name='card-frame']:not([data-shown]) {
+    background: repeating-linear-gradient(
+        #0000 0 calc(1.3125em + 4px),
+        var(--_surface) 0 calc(var(--_row) - var(--_gap)),
+        #0000 0 var(--_row)
+      )
+      0 0 / 100% calc(var(--_row) * var(--_rows)) no-repeat;
+  }
+  slot[name='card-frame']:not([data-shown])::slotted(iframe) {
+    visibility: hidden !important;
   }
   slot[name='card-frame']::after {
     content: attr(data-hint);

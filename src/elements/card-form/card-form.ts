@@ -78,7 +78,7 @@ import { html } from '../shared/html.js';
  * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
  * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
- * @csspart reload-button - the button that reloads the page after a part could not be loaded
+ * @csspart reload-button - the button that loads again what could not be loaded: the page, or the frame with the card's fields
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
  * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
@@ -290,10 +290,16 @@ class FieldPlaces implements ReactiveController {
   /** Renders the four inputs, or the slot of the frame. */
   render(inputs: CardInputsView): (TemplateResult | undefined)[] {
     if (this.#getUrl() === undefined) return renderCardInputs(inputs);
-    const hint = this.#localize.text('codeEither');
-    const place = html`<slot name="card-frame" part="card-frame" data-hint=${hint} @slotchange=${this.#update}></slot>`;
+    const { isMissing } = inputs.view;
+    const place = html`<slot
+      name="card-frame"
+      part="card-frame"
+      data-hint=${this.#localize.text('codeEither')}
+      ?hidden=${isMissing}
+      @slotchange=${this.#update}
+    ></slot>`;
     // The frame has the marks of the number. Without the frame, `marks` is the message that it did not load.
-    return [place, inputs.view.isMissing && inputs.marks];
+    return [place, isMissing && inputs.marks];
   }
 
   /** The shop's own frame may come after the form: the parser of a long page, or a framework, adds it later. */

@@ -68,7 +68,7 @@ import { html } from '../shared/html.js';
  * @csspart receipt-button - the button that prints a receipt
  * @csspart outcome-note - the note that a card payment is unconfirmed, in addition to the payment of the order
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
- * @csspart reload-button - the button that reloads the page after a part could not be loaded
+ * @csspart reload-button - the button that loads again what could not be loaded: the page, or the frame with the card's fields
  * @cssprop [--balcao-background=transparent] - background of the checkout
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
  * @cssprop [--balcao-padding=0px] - padding of the checkout

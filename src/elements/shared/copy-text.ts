@@ -1,6 +1,6 @@
 import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { findFocus } from './find-focus.js';
+import { findFocus } from '../../controllers/page/find-focus.js';
 
 /** The time limit of the clipboard, ms. In some web views it never responds. */
 const CLIPBOARD_LIMIT_MS = 1000;

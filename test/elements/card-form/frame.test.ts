@@ -41,6 +41,13 @@ class PlayedFrame {
     this.say({ type: 'state', state });
   }
 
+  /** Settles once the page has taken all that was said until now, and has answered. */
+  async settle(): Promise<void> {
+    const before = this.all('look').length;
+    document.querySelector<HTMLElement>('balcao-card-form')?.style.setProperty('--balcao-radius', `${before}px`);
+    await waitUntil(() => this.all('look').length > before, 'another look');
+  }
+
   all<Type extends PageMessage['type']>(type: Type): PageMessageOf<Type>[] {
     return this.heard.filter((message): message is PageMessageOf<Type> => message.type === type);
   }
@@ -144,6 +151,9 @@ describe('balcao-card-form with its fields in a frame', () => {
         referrerpolicy: 'origin',
         slot: 'card-frame',
       });
+      // A browser that does not know the feature would warn of it.
+      const isKnown = document.featurePolicy?.features().includes('autofill') === true;
+      expect(iframe?.getAttribute('allow')).to.equal(isKnown ? 'autofill' : null);
       expect(form.shadowRoot?.querySelector('[name="number"]') ?? null).to.equal(null);
       document.documentElement.lang = 'en';
       form.amount = '200.00';
@@ -151,9 +161,28 @@ describe('balcao-card-form with its fields in a frame', () => {
       expect(iframeOf(form) === iframe).to.equal(true);
       expect(iframe?.getAttribute('src')).to.equal(`${FRAME_URL}#es`);
     });
-      // A browser that does not know the feature would warn of it.
-      const isKnown = document.featurePolicy?.features().includes('autofill') === true;
-      expect(iframe?.getAttribute('allow')).to.equal(isKnown ? 'autofill' : null);
+
+    for (const [whose, inside] of [
+      ['its own', ''],
+      ["the shop's", SLOTTED],
+    ] as const) {
+      it(`is not seen, and takes no focus, until it says hello: ${whose}`, async () => {
+        const form = await showForm('', inside);
+        const iframe = iframeOf(form);
+        if (!iframe) throw new Error('There is no frame.');
+        // As pages have it that show all frames.
+        iframe.style.visibility = 'visible';
+        const { height } = iframe.getBoundingClientRect();
+        expect(getComputedStyle(iframe).visibility).to.equal('hidden');
+        iframe.dispatchEvent(new Event('load'));
+        iframe.focus();
+        expect(document.activeElement === iframe).to.equal(false);
+        expect(getComputedStyle(iframe).visibility).to.equal('hidden');
+        await play(form);
+        await until(() => getComputedStyle(iframe).visibility === 'visible', 'the frame that has said hello');
+        expect(iframe.getBoundingClientRect().height, 'the same room').to.equal(height);
+      });
+    }
 
     it('is that of the shop where it has put one into the form', async () => {
       const form = await showForm('', SLOTTED);
@@ -390,6 +419,20 @@ describe('balcao-card-form with its fields in a frame', () => {
     form.focus();
     await until(() => frame.last('focus'), 'the focus');
     expect(document.activeElement === iframeOf(form)).to.equal(true);
+  });
+
+  it('takes the focus into its frame once that has come, unless the shopper has gone on', async () => {
+    for (const hasGoneOn of [false, true]) {
+      const form = await showForm();
+      form.focus();
+      if (hasGoneOn) form.shadowRoot?.querySelector<HTMLElement>('[part="pay-button"]')?.focus();
+      const frame = await play(form);
+      if (hasGoneOn) await frame.settle();
+      else await until(() => frame.last('focus'), 'the focus');
+      expect(document.activeElement === iframeOf(form)).to.equal(!hasGoneOn);
+      expect(frame.all('focus')).to.have.length(hasGoneOn ? 0 : 1);
+      element.remove();
+    }
   });
 
   it('begins anew with another frame of the shop', async () => {

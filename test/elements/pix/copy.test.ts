@@ -1,7 +1,7 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { findFocus } from '../../../src/elements/shared/find-focus.js';
+import { findFocus } from '../../../src/controllers/page/find-focus.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { FakeTime } from './fake-time.js';
 import { PixPage } from './pix-page.js';

@@ -3,7 +3,7 @@ import '../../../src/elements/saved-cards/define.js';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
-import { findFocus } from '../../../src/elements/shared/find-focus.js';
+import { findFocus } from '../../../src/controllers/page/find-focus.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';

@@ -1,5 +1,5 @@
 import { getShadowHost } from '../../../controllers/page/shadow-host.js';
-import { findFocus } from '../find-focus.js';
+import { findFocus } from '../../../controllers/page/find-focus.js';
 import type { Place } from './outcome-panel.js';
 
 /** The factor by which the content below a message moves for longer than `--balcao-duration`. */
