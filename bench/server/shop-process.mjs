@@ -1,7 +1,8 @@
 /** One instance of the shop's server, with its ledger in PostgreSQL where it is told of one, else in memory. */
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { createShopServer, memoryLedger, postgres, sqlLedger, toNodeListener } from '../../src/server/index.ts';
+import { createShopServer, memoryLedger, sqlLedger, toNodeListener } from '../../src/server/index.ts';
+import { postgres } from '../../src/server/postgres.ts';
 import { listen } from '../../test/support/listen.mjs';
 
 const { connection, service, origin, amountCents } = JSON.parse(process.argv[2]);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { memoryLedger, pglite, sqlLedger } from '../../src/server/index.js';
+import { memoryLedger, sqlLedger } from '../../src/server/index.js';
+import { pglite } from '../../src/server/pglite.js';
 import { createDemoMemory, withoutCards } from './demo-memory.js';
 import type { Ledger } from '../../src/server/index.js';
 import type { DemoMemory } from './demo-memory.js';

@@ -2,7 +2,7 @@ import { isControlRead } from '../../src/sandbox/control.js';
 import { startSandboxServer } from '../../src/sandbox/node.js';
 import { deliverByFetch } from '../../src/sandbox/pix/webhook.js';
 import { signInClient } from '../../src/sandbox/index.js';
-import { oauthTokens } from '../../src/server/index.js';
+import { oauthTokens } from '../../src/server/oauth.js';
 import { ChargeBook } from './charge-book.js';
 import { accountTokens, sandboxTokens } from './shop-tokens.js';
 import type { Peer } from '../../src/sandbox/index.js';

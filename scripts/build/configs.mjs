@@ -105,16 +105,19 @@ export function programConfig(packages) {
   });
 }
 
+/** The entries of the shop's server: `balcao/server`, and one for each package that a shop may not have. */
+const SERVER_ENTRIES = ['index', 'postgres', 'pglite', 'oauth'];
+
 /**
- * Returns the config of `dist/server`, the entry `balcao/server` for Node. It is a separate build, so that it shares no chunk with files
- * for browsers. The packages for databases and OAuth stay imports: the shop installs them.
+ * Returns the config of `dist/server`, the entries of the shop's server. It is a separate build, so that it shares no chunk with files for
+ * browsers. The packages for databases and OAuth stay imports: the shop installs them.
  */
 export function serverConfig(packages) {
   return baseConfig({
     plugins: [licensesPlugin(packages)],
-    lib: { entry: { index: join(root, 'src/server/index.ts') }, formats: ['es'] },
+    lib: { entry: Object.fromEntries(SERVER_ENTRIES.map((name) => [name, join(root, `src/server/${name}.ts`)])), formats: ['es'] },
     target: 'node20.19',
-    external: [/^node:/, /^zod(?:\/|$)/, /^pg(?:\/|$)/, /^@electric-sql\/pglite(?:\/|$)/, /^openid-client(?:\/|$)/],
+    external: [/^node:/, /^zod(?:\/|$)/, /^@electric-sql\/pglite(?:\/|$)/, /^openid-client(?:\/|$)/],
     output: { dir: 'dist/server', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });
 }

@@ -119,9 +119,9 @@ for (const file of documents) {
 
     it('imports only names that there are, in code that parses', async () => {
       for (const { code } of listSnippets(file).filter(({ language }) => language === 'js')) {
-        for (const [, names, entry] of code.matchAll(/import \{([^}]+)\} from 'balcao\/?(\w*)'/g)) {
-          const module = await import(join(root, 'dist', entry, 'index.js'));
-          for (const name of names.split(',')) assert.ok(name.trim() in module, `${name} of balcao/${entry}`);
+        for (const [, names, entry] of code.matchAll(/import \{([^}]+)\} from 'balcao(\/[\w/]+)?'/g)) {
+          const module = await import(join(root, readJson('package.json').exports[`.${entry ?? ''}`].default));
+          for (const name of names.split(',')) assert.ok(name.trim() in module, `${name} of balcao${entry ?? ''}`);
         }
         parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
       }

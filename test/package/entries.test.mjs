@@ -30,6 +30,9 @@ const NAMES = {
   'balcao/client': ['createPaymentsClient'],
   // Without the packages that a shop chooses, which are not in this project.
   'balcao/server': ['createShopServer', 'toNodeListener', 'sqlLedger'],
+  'balcao/server/postgres': ['postgres'],
+  'balcao/server/pglite': ['pglite'],
+  'balcao/server/oauth': ['oauthTokens'],
   'balcao/sandbox': ['createSandbox', 'sandbox'],
   'balcao/fixtures': [
     'brCodeFixtures',
@@ -47,9 +50,9 @@ function listTypeImports(code) {
   return [...code.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(([, name]) => name);
 }
 
-/** The declarations below a folder that an entry leads to: others of the server are no shop's to read. */
-function listReached(folder, entry) {
-  const reached = [entry];
+/** The declarations below a folder that entries lead to. */
+function listReached(folder, entries) {
+  const reached = [...entries];
   for (const file of reached) {
     const relative = listTypeImports(readFileSync(join(folder, file), 'utf8')).filter((name) => name.startsWith('.'));
     const files = relative.map((name) => join(dirname(file), name).replaceAll('\\', '/').replace(/\.js$/, '.d.ts'));
@@ -114,7 +117,10 @@ describe('the packed package, in Node', () => {
 
   it('declares types that name only its own files, its dependencies, for templates the framework, and for the server Node', () => {
     const dist = join(packed.folder, 'dist');
-    const ofServer = listReached(dist, 'server/index.d.ts');
+    const ofServer = listReached(
+      dist,
+      ['index', 'postgres', 'pglite', 'oauth'].map((name) => `server/${name}.d.ts`),
+    );
     const files = readdirSync(dist, { recursive: true })
       .map((file) => String(file).replaceAll('\\', '/'))
       .filter((file) => file.endsWith('.d.ts') && (!file.startsWith('server/') || ofServer.includes(file)));

@@ -1,7 +1,7 @@
 /** What is published imports no package but those that come with it, and those that a shop chooses. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { parseSync } from 'vite';
 import { root } from './packed.mjs';
@@ -54,4 +54,18 @@ it('the server imports nothing but Node, zod and the packages that a shop choose
     [...foreign].filter((name) => !name.startsWith('node:') && name !== 'zod' && !chosen.includes(name)),
     [],
   );
+});
+
+it('balcao/server leads to no package that a shop may lack: every bundler can follow its imports', () => {
+  const reached = ['server/index.js'];
+  for (const file of reached) {
+    const code = readFileSync(join(root, 'dist', file), 'utf8');
+    const { dynamicImports } = parseSync('module.js', code).module;
+    const later = dynamicImports.map(({ moduleRequest }) => code.slice(moduleRequest.start + 1, moduleRequest.end - 1));
+    for (const name of [...listImports(code), ...later]) {
+      assert.match(name, /^(?:\.|node:|zod\/mini$)/, file);
+      const path = join(dirname(file), name);
+      if (name.startsWith('.') && !reached.includes(path)) reached.push(path);
+    }
+  }
 });

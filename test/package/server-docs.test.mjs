@@ -7,7 +7,8 @@ import { parseSync } from 'vite';
 import { listTableNames, readDocument } from './documents.mjs';
 import { root } from './packed.mjs';
 
-const { createShopServer, memoryLedger, oauthTokens } = await import(join(root, 'dist/server/index.js'));
+const { createShopServer, memoryLedger } = await import(join(root, 'dist/server/index.js'));
+const { oauthTokens } = await import(join(root, 'dist/server/oauth.js'));
 
 const REFERENCE = 'docs/shop-server.md';
 const OPERATION = 'docs/shop-server-operation.md';

@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as server from '../../src/server/index.ts';
+import * as oauth from '../../src/server/oauth.ts';
+import * as pglite from '../../src/server/pglite.ts';
+import * as postgres from '../../src/server/postgres.ts';
 import { listExamples, listExportedFiles, runExample } from '../support/doc-examples.mjs';
 
 /** @import { NodeListener } from '../../src/server/index.ts' */
 
-const examples = listExportedFiles('server/index.ts').flatMap(listExamples);
+const ENTRIES = { index: server, postgres, pglite, oauth };
+
+const examples = Object.keys(ENTRIES).flatMap((entry) => listExportedFiles(`server/${entry}.ts`).flatMap(listExamples));
 
 describe('the examples of balcao/server', () => {
   let folder = '';
@@ -28,8 +33,10 @@ describe('the examples of balcao/server', () => {
   const world = {
     scope: {
       ...server,
+      ...postgres,
+      ...oauth,
       /** @param {string} path */
-      pglite: (path) => server.pglite(join(folder, path)),
+      pglite: (path) => pglite.pglite(join(folder, path)),
       process: { env: { SERVICE_TOKEN: 'a-token', OAUTH_SECRET: 'secret', OAUTH_KEY: Buffer.alloc(32, 1).toString('base64') } },
     },
     modules: {
@@ -45,7 +52,9 @@ describe('the examples of balcao/server', () => {
   };
 
   it('exist for each function that a shop can call', () => {
-    const functions = Object.entries(server).filter(([, value]) => !String(value).startsWith('class'));
+    const functions = Object.values(ENTRIES)
+      .flatMap(Object.entries)
+      .filter(([, value]) => !String(value).startsWith('class'));
     const shown = new Set(examples.map(({ name }) => name));
     assert.deepEqual(
       functions.map(([name]) => name).filter((name) => !shown.has(name)),

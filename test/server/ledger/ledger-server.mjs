@@ -29,7 +29,7 @@ export async function openLedgerServer(open = openPostgres) {
   /**
    * @typedef {object} InstanceOptions
    * @property {import('pg').PoolConfig} [settings] Of the pool.
-   * @property {import('../../../src/server/index.ts').PostgresOptions} [limits]
+   * @property {import('../../../src/server/postgres.ts').PostgresOptions} [limits]
    */
 
   /**

@@ -1,6 +1,7 @@
 /** The shop of the long tests: the same in their own process and in those that they start. */
 
-import { createShopServer, memoryLedger, postgres, sqlLedger } from '../../../src/server/index.ts';
+import { createShopServer, memoryLedger, sqlLedger } from '../../../src/server/index.ts';
+import { postgres } from '../../../src/server/postgres.ts';
 
 /** Where its pages come from. */
 export const ORIGIN = 'https://loja.example';
@@ -33,7 +34,7 @@ async function json(response) {
 
 /**
  * @typedef {object} ShopSettings
- * @property {import('../../../src/server/index.ts').PostgresPool} [pool] Without one its ledger is in memory.
+ * @property {import('../../../src/server/postgres.ts').PostgresPool} [pool] Without one its ledger is in memory.
  * @property {string} service The origin of `startService`.
  * @property {typeof globalThis.fetch} [fetch] How everything outside is reached.
  * @property {number | undefined} [aheadMs] How far its clock is ahead.

@@ -1,7 +1,7 @@
 /** Every step of a program that touches something outside of it: each statement of the database, and each request that it sends. */
 
 /**
- * @import { PostgresPool } from '../../../src/server/index.ts'
+ * @import { PostgresPool } from '../../../src/server/postgres.ts'
  * @import { PostgresResult } from '../../../src/server/ledger/postgres.ts'
  *
  * @typedef {object} Statement

@@ -9,7 +9,10 @@ import { createHandClock } from '../token-needs.mjs';
 export const ORIGIN = 'https://loja.example';
 const BASE_PATH = '/shop/';
 
-/** @import { Ledger, OauthTokensOptions, ShopEvent, TokenProvider } from '../../../../src/server/index.ts' */
+/**
+ * @import { Ledger, ShopEvent, TokenProvider } from '../../../../src/server/index.ts'
+ * @import { OauthTokensOptions } from '../../../../src/server/oauth.ts'
+ */
 
 /** A browser as the shop's pages see it: its cookies, the clerk's session among them. */
 export class Browser {
