@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
+import { writeAnywhere } from './build/anywhere.mjs';
 import { controlPageConfig, npmConfig, programConfig, root, serverConfig, wholeScriptConfig } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
@@ -36,6 +37,7 @@ const isWhole = !process.argv.includes('--script-tag');
 rmSync(dist, { recursive: true, force: true });
 if (isWhole) {
   await build(npmConfig(packages));
+  writeAnywhere(dist);
   await buildProgram();
   await build(serverConfig(packages));
   await buildFrame(packages);

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { importLitFirst } from './anywhere.mjs';
 import { asciiPlugin } from './ascii-plugin.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
@@ -86,7 +87,7 @@ export function npmConfig(packages) {
     plugins: [licensesPlugin(packages)],
     lib: { entry: listEntries(), formats: ['es'] },
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
-    output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+    output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js', banner: importLitFirst },
   });
 }
 

@@ -128,8 +128,11 @@ export interface BalcaoEvents {
   'balcao-problem': ProblemDetail;
 }
 
+/** `CustomEvent`. Some edge runtimes lack it. They create no event of ours, but they import this class. */
+const CustomEventIfAny = globalThis.CustomEvent ?? Object;
+
 /** An event of a Balcão element. Its detail is plain data. */
-export class BalcaoEvent<Name extends keyof BalcaoEvents> extends CustomEvent<BalcaoEvents[Name]> {
+export class BalcaoEvent<Name extends keyof BalcaoEvents> extends CustomEventIfAny<BalcaoEvents[Name]> {
   constructor(name: Name, detail: BalcaoEvents[Name], options: { cancelable?: boolean } = {}) {
     super(name, { bubbles: true, composed: true, detail, ...options });
   }

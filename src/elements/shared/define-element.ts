@@ -23,9 +23,11 @@ function claim(tag: string): boolean {
   return owners.get(tag) === copy;
 }
 
-/** Registers an element, unless another copy of Balcão does. The elements of two copies would not find each other's settings. */
+/** Registers an element, unless another copy of Balcão does, or there is no page. The elements of two copies would not find each other's settings. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
-  if (claim(tag) && !customElements.get(tag)) customElements.define(tag, element);
+  // A worker and an edge runtime have none.
+  const registry: CustomElementRegistry | undefined = globalThis.customElements;
+  if (registry && claim(tag) && !registry.get(tag)) registry.define(tag, element);
 }
 
 /**
