@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { writeAnywhere } from './build/anywhere.mjs';
 import { controlPageConfig, npmConfig, programConfig, root, serverConfig, wholeScriptConfig } from './build/configs.mjs';
+import { removeUnreachable } from './build/declarations.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
@@ -45,6 +46,7 @@ if (isWhole) {
   for (const part of ['server', 'build']) run('typescript/bin/tsc', '--project', `tsconfig.${part}.json`);
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);
+  removeUnreachable(dist);
   writeEditorData(dist);
 }
 await buildScriptTags(packages);

@@ -34,9 +34,10 @@ function templatePlugin() {
  * @param {import('vite').Rolldown.OutputOptions} options.output
  * @param {RegExp[]} [options.external]
  * @param {string | string[]} [options.target]
+ * @param {boolean} [options.sourcemap]
  * @returns {import('vite').InlineConfig}
  */
-export function baseConfig({ plugins = [], lib, output, external = [], target = TARGET }) {
+export function baseConfig({ plugins = [], lib, output, external = [], target = TARGET, sourcemap = false }) {
   return {
     configFile: false,
     root,
@@ -45,6 +46,7 @@ export function baseConfig({ plugins = [], lib, output, external = [], target = 
     plugins: [templatePlugin(), ...plugins],
     build: {
       target,
+      sourcemap,
       outDir: 'dist',
       emptyOutDir: false,
       reportCompressedSize: false,
@@ -88,6 +90,7 @@ export function npmConfig(packages) {
     lib: { entry: listEntries(), formats: ['es'] },
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js', banner: importLitFirst },
+    sourcemap: true,
   });
 }
 
@@ -103,6 +106,7 @@ export function programConfig(packages) {
     external: [/^node:/, /^zod(?:\/|$)/],
     // In the folder of the entry, where the program looks for the control page.
     output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    sourcemap: true,
   });
 }
 
@@ -120,6 +124,7 @@ export function serverConfig(packages) {
     target: 'node20.19',
     external: [/^node:/, /^zod(?:\/|$)/, /^@electric-sql\/pglite(?:\/|$)/, /^openid-client(?:\/|$)/],
     output: { dir: 'dist/server', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    sourcemap: true,
   });
 }
 
