@@ -37,11 +37,16 @@ export function installConsumer(name, samples, { folder, tarball }) {
 }
 
 /** Runs the project's own `npm run build`: types, then the bundle in `dist`. */
-export function buildConsumer(project, { args = [], env = {} } = {}) {
+export function buildConsumer(project, options) {
+  return runScript(project, 'build', options);
+}
+
+/** Runs a script of the project's `package.json`. */
+export function runScript(project, name, { args = [], env = {} } = {}) {
   // NODE_ENV is what Vite's own server has set in this process; a build is for production unless it is told otherwise.
   const { NODE_ENV: _, ...own } = process.env;
   const options = { cwd: project, encoding: 'utf8', env: { ...own, ...env }, timeout: BUILD_LIMIT_MS };
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--', ...args], options);
+  const { status, stdout, stderr } = spawnSync('npm', ['run', name, '--', ...args], options);
   return { status, output: stdout + stderr };
 }
 

@@ -1,0 +1,3 @@
+import { createConfig } from './webpack.config.js';
+
+export default ({ server } = {}) => createConfig('rspack', server);
