@@ -28,6 +28,18 @@ function templatePlugin() {
 }
 
 /**
+ * Has the bundler's helper for a module's namespace list own names alone. In a page whose old library has put text into `Object.prototype`,
+ * it would throw, since it takes every value for a getter.
+ *
+ * @type {import('vite').Plugin}
+ */
+const ownNamesPlugin = {
+  name: 'balcao-own-names',
+  // The map stays as it is: the helper is of no source, and no line begins elsewhere.
+  renderChunk: (code) => ({ code: code.replace('for (var name in all)', 'for (var name of Object.keys(all))'), map: null }),
+};
+
+/**
  * @param {object} options
  * @param {import('vite').PluginOption[]} [options.plugins]
  * @param {import('vite').LibraryOptions} options.lib
@@ -43,7 +55,7 @@ export function baseConfig({ plugins = [], lib, output, external = [], target = 
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [templatePlugin(), ...plugins],
+    plugins: [templatePlugin(), ...plugins, ownNamesPlugin],
     build: {
       target,
       sourcemap,

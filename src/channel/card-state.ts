@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import type { Brand } from '../domain/card/brands.js';
 import { BRANDS } from '../domain/known-brands.js';
-import { once } from '../domain/once.js';
+import { createSchema } from '../domain/schema.js';
 import { boundedText, textKeySchema } from './text-schemas.js';
 
 /** The fields of a card, by the `name` of their control. */
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
 
 /** The schema of a field's name. */
-export const fieldSchema = once(() => z.literal(FIELDS));
+export const fieldSchema = createSchema(() => z.literal(FIELDS));
 
 /** The schema of a card's brand, which may be `unknown`. */
-export const brandSchema = once(() => z.literal<readonly (Brand | 'unknown')[]>(['unknown', ...BRANDS]));
+export const brandSchema = createSchema(() => z.literal<readonly (Brand | 'unknown')[]>(['unknown', ...BRANDS]));
 
 /** The schema of the last four digits of a card's number. */
-export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
+export const last4Schema = createSchema(() => z.string().check(z.regex(/^\d{4}$/)));
 
 /** The schema of a field that is wrong, with the key of its error's text. Never the typed text. */
-const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: textKeySchema() }));
+const fieldErrorSchema = createSchema(() => z.strictObject({ field: fieldSchema(), key: textKeySchema() }));
 
 /**
  * The schema of the state of the card in the frame, as far as a page may know it. It holds no digits but the last four of a complete card.
  */
-export const cardStateSchema = once(() =>
+export const cardStateSchema = createSchema(() =>
   z.strictObject({
     brand: brandSchema(),
     hasNumber: z.boolean(),
@@ -41,7 +41,7 @@ export const cardStateSchema = once(() =>
 export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
 
 /** The schema of the name of a card that is saved. */
-export const cardNameSchema = once(() => boundedText(200));
+export const cardNameSchema = createSchema(() => boundedText(200));
 
 /** The schema of the service's identifier of a tokenized card. */
-export const cardIdSchema = once(() => boundedText(1000).check(z.minLength(1)));
+export const cardIdSchema = createSchema(() => boundedText(1000).check(z.minLength(1)));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { integerSchema } from '../client/http/response-schemas.js';
-import { once } from '../domain/once.js';
+import { createSchema } from '../domain/schema.js';
 import { brandSchema, cardIdSchema, cardStateSchema, fieldSchema, last4Schema } from './card-state.js';
 import { boundedText, callIdSchema, errorSchema, millisecondsSchema } from './text-schemas.js';
 
 /** The schema of the result of a charge. */
-const chargeResultSchema = once(() =>
+const chargeResultSchema = createSchema(() =>
   z.discriminatedUnion('status', [
     z.strictObject({
       status: z.literal('approved'),
@@ -25,7 +25,7 @@ export type CarriedResult = z.infer<ReturnType<typeof chargeResultSchema>>;
  * The schema of all messages from a frame to a page. They hold nothing of a typed card but its brand and, once it is complete, its last
  * four digits.
  */
-export const frameMessageSchema = once(() =>
+export const frameMessageSchema = createSchema(() =>
   z.discriminatedUnion('type', [
     /** The first message: the version of the frame, and the payments service of its config. */
     z.strictObject({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { once } from '../domain/once.js';
+import { createSchema } from '../domain/schema.js';
 
 /**
  * The schema of a colour as `getComputedStyle` returns it: one function of numbers. No `url()`, `var()`, keyword or nested function passes.
  */
-const colorSchema = once(() =>
+const colorSchema = createSchema(() =>
   z.string().check(z.maxLength(120), z.regex(/^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([-\da-z.,%/ +]*\)$/)),
 );
 
@@ -15,13 +15,13 @@ export const MAX_LENGTH_PX = 200;
 export const MAX_FAMILIES = 20;
 
 /** The schema of a length, CSS pixels. */
-const lengthSchema = once(() => z.number().check(z.gte(0), z.lte(MAX_LENGTH_PX)));
+const lengthSchema = createSchema(() => z.number().check(z.gte(0), z.lte(MAX_LENGTH_PX)));
 
 /** The schema of the name of a font family, without quotes. */
-export const fontSchema = once(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
+export const fontSchema = createSchema(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
 
 /** The schema of the look of the fields: checked values of the theme's tokens, never CSS text. */
-export const lookSchema = once(() =>
+export const lookSchema = createSchema(() =>
   z.strictObject({
     /** The colour scheme that the page uses around the frame. */
     scheme: z.literal(['light', 'dark']),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
+import { createSchema } from '../domain/schema.js';
 import { brandSchema, cardIdSchema, cardNameSchema, fieldSchema } from './card-state.js';
 import { lookSchema } from './look-schema.js';
 import { boundedText, callIdSchema, millisecondsSchema, shopTextSchema, textKeySchema, tokenSchema } from './text-schemas.js';
@@ -15,7 +16,7 @@ const MAX_TEXTS = 500;
 const callShape = once(() => ({ id: callIdSchema(), token: tokenSchema(), deadline: millisecondsSchema() }));
 
 /** The schema of all messages from a page to a frame. Any other message is dropped. */
-export const pageMessageSchema = once(() =>
+export const pageMessageSchema = createSchema(() =>
   z.discriminatedUnion('type', [
     /** The look of the fields. Sent again at each change. */
     z.strictObject({ type: z.literal('look'), look: lookSchema() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { integerSchema } from '../client/http/response-schemas.js';
-import { once } from '../domain/once.js';
+import { createSchema } from '../domain/schema.js';
 import type { ErrorCode } from '../domain/errors.js';
 
 /** The codes of errors. No other code passes the channel. */
@@ -35,22 +35,22 @@ export function boundedText(maxLength: number): z.ZodMiniString {
 }
 
 /** The schema of the key of a text. */
-export const textKeySchema = once(() => z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)));
+export const textKeySchema = createSchema(() => z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)));
 
 /** The schema of a text that a shop has replaced. */
-export const shopTextSchema = once(() => boundedText(300));
+export const shopTextSchema = createSchema(() => boundedText(300));
 
 /** The schema of the identifier of a call: visible ASCII without blanks. A charge has its `attemptId`. */
-export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/)));
+export const callIdSchema = createSchema(() => z.string().check(z.regex(/^[!-~]{1,128}$/)));
 
 /** The schema of a bearer token; null if the service needs no token. */
-export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
+export const tokenSchema = createSchema(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
 
 /** The schema of an instant or a time span, ms. */
-export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
+export const millisecondsSchema = createSchema(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
 
 /** The schema of a `CheckoutError` in a message. */
-export const errorSchema = once(() =>
+export const errorSchema = createSchema(() =>
   z.strictObject({
     code: z.literal(ERROR_CODES),
     /** For developers, in English. */

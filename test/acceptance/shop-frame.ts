@@ -1,6 +1,8 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
 import { isClassic } from '../support/classic-script.js';
+import { writeFrameUrl } from '../support/frame/frame-address.js';
+import { isFramed } from '../support/frame/use-frame.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 
 /** What a page of a shop may load beside our script. */
@@ -14,6 +16,8 @@ export type PageScript =
   | 'no-database.js'
   | 'tag-manager.js'
   | 'hear-errors.js'
+  | 'hear-warnings.js'
+  | 'old-library.js'
   | `second-form.js?from=${string}`;
 
 /** A window of the shop's page: other than ours, with our one global. */
@@ -41,6 +45,10 @@ export interface ShopPageOptions {
 
 export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
 export const MODULE = '<script type="module" src="/dist/balcao.js"></script>';
+/** The one classic script with everything. */
+export const WHOLE = '<script src="/dist/balcao.all.min.js"></script>';
+/** The module with its parts in files of their own, as a shop's bundler makes them of the package. */
+export const BUNDLE = '<script type="module" src="/__acceptance/parts/balcao.js"></script>';
 /** The script of this run, in tests that hold for both. */
 export const SCRIPT = isClassic() ? CLASSIC : MODULE;
 
@@ -80,10 +88,13 @@ export class ShopFrame {
     { csp, charset, hasTwoLits, isHeldBack, sandbox }: ShopPageOptions = {},
   ): Promise<ShopFrame> {
     const room = await openRoom();
-    const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
+    const frameUrl = isFramed ? writeFrameUrl({ service: room.baseUrl, origins: [location.origin] }, location.href) : undefined;
+    const framed = frameUrl === undefined ? '' : `frame-url="${frameUrl}" `;
+    const tag = `<balcao-checkout ${framed}base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
     const html = `<!doctype html>\n${markup(tag, room)}`;
     const service = new URL(room.baseUrl).origin;
-    const strict = strictPolicy(service, hasTwoLits);
+    const framing = frameUrl === undefined ? '' : `; frame-src ${new URL(frameUrl).origin}`;
+    const strict = `${strictPolicy(service, hasTwoLits)}${framing}`;
     const policy = typeof csp === 'function' ? csp(strict, service) : csp === undefined ? strict : csp;
     const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
     const frame = document.createElement('iframe');

@@ -11,7 +11,7 @@ import { formatPathSegment } from '../http/service-url.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 import { assertDeleted, parseResponse } from '../http/status-error.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 
 /** A tokenized card. */
 export interface TokenizedCard {
@@ -20,7 +20,7 @@ export interface TokenizedCard {
 }
 
 /** The schema of the body of a successful response to `POST /card/tokenize`. */
-const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema(), message: z.optional(z.unknown()) }));
+const tokenizedSchema = createSchema(() => z.object({ success: z.literal(true), cardId: textSchema(), message: z.optional(z.unknown()) }));
 
 /** Creates a `cardId` from card data. */
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {

@@ -7,7 +7,7 @@ import { identifierSchema, integerSchema, textSchema } from '../http/response-sc
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 
 /** A Pix charge as the service created it. Its code is not yet verified. */
 export interface CreatedPixCharge {
@@ -24,7 +24,7 @@ export interface CreatedPixCharge {
 /**
  * The schema of a successful response, with the described names and those of the sample. A field with an invalid value counts as missing.
  */
-const createdSchema = once(() =>
+const createdSchema = createSchema(() =>
   z.object({
     qrCodeId: z.catch(z.optional(identifierSchema()), undefined),
     id: z.catch(z.optional(identifierSchema()), undefined),
@@ -36,7 +36,7 @@ const createdSchema = once(() =>
 );
 
 /** The schema of the value that a shop's `readPix` must return. */
-const readPixSchema = once(() =>
+const readPixSchema = createSchema(() =>
   z.object({ chargeId: textSchema(), brCode: textSchema(), number: z.catch(z.optional(integerSchema()), undefined) }),
 );
 

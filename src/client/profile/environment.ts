@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../domain/errors.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 
 /** The environment of a service: `sandbox` is for tests, and `live` moves money. */
 export type Environment = 'sandbox' | 'live';
@@ -9,7 +9,7 @@ export type Environment = 'sandbox' | 'live';
 export type EnvironmentSource = 'profile.environment' | 'the token answer' | 'frame-url';
 
 /** The schema of an environment. */
-export const environmentSchema = once(() => z.literal(['sandbox', 'live']));
+export const environmentSchema = createSchema(() => z.literal(['sandbox', 'live']));
 
 /**
  * Describes in English that the service has another environment than the page, or an unknown environment, and how to fix this. Returns

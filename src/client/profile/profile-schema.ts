@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 import { isPixSystem } from '../../domain/pix/pix-systems.js';
 import { textSchema } from '../http/response-schemas.js';
 import { environmentSchema } from './environment.js';
@@ -11,7 +11,7 @@ const TAKEN_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent'];
 const TAKEN_FIELDS = ['amount', 'installments', 'whoPaysFee', 'card', 'cardId'];
 
 /** The schema of a profile as a shop writes it. It reports a typing error before any card is sent. */
-export const profileSchema = once(() => {
+export const profileSchema = createSchema(() => {
   const text = textSchema();
   const texts = z.array(text);
   // Only the errors of this schema are used, so the type of a function does not matter.

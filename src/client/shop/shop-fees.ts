@@ -9,7 +9,7 @@ import { parseServiceUrl } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 import { waitAtMost, type WaitLimits } from '../http/wait-at-most.js';
 import { feeTableSchema, termsSchema } from '../profile/fee-table-schema.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 
 /** The request to the shop for the fees of an amount. */
 export interface FeesRequest {
@@ -39,7 +39,7 @@ const SAMPLE = '{ fees: [{ installments: 3, rate: 0.05 }], terms: { maxInstallme
 /** The shop's source of fee tables. */
 export type GetFees = (request: FeesRequest) => Promise<FeesAnswer> | FeesAnswer;
 
-const answerSchema = once(() => z.object({ fees: feeTableSchema(), terms: z.optional(termsSchema()) }));
+const answerSchema = createSchema(() => z.object({ fees: feeTableSchema(), terms: z.optional(termsSchema()) }));
 
 /**
  * Creates a source that asks the shop's own endpoint: `POST` of JSON `{ orderId, amount, brand }`, with a response of `{ fees, terms? }`.

@@ -3,10 +3,10 @@ import { OrderClosedError } from '../../domain/order/order-closed-error.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 import { textSchema } from '../http/response-schemas.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 
 /** The schema of the answer that an order accepts no payment. The answer counts even if its `retryAfter` is invalid. */
-const closedSchema = once(() =>
+const closedSchema = createSchema(() =>
   z.object({
     closed: z.literal(['paid', 'closed', 'busy']),
     retryAfter: z.catch(z.optional(z.number().check(z.gte(0))), undefined),
@@ -20,7 +20,7 @@ const closedSchema = once(() =>
  * Many services send an `environment` with their own words, which shops pass on. So it is validated only if a page sets `environment`. A
  * value that is not text is treated as an empty text.
  */
-const tokenSchema = once(() =>
+const tokenSchema = createSchema(() =>
   z.object({
     token: textSchema(),
     expiresIn: z.optional(z.number().check(z.gt(0))),

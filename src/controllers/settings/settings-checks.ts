@@ -10,7 +10,7 @@ import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { formatAmount } from '../../domain/money.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
-import { once } from '../../domain/once.js';
+import { createSchema } from '../../domain/schema.js';
 import { isAccountList } from './account-list.js';
 import { checkFrameUrl } from './frame-url-check.js';
 import { trimText, splitWords, type Range, type Vocabulary } from './formats.js';
@@ -45,7 +45,7 @@ interface Rule {
   readonly missing?: string;
 }
 
-const addressSchema = once(() => z.string().check(z.refine((text) => checkServiceUrl(text) === undefined)));
+const addressSchema = createSchema(() => z.string().check(z.refine((text) => checkServiceUrl(text) === undefined)));
 
 const address: Rule = { schema: addressSchema, fix: (text) => checkServiceUrl(text) ?? '' };
 const serviceAddress: Rule = {
@@ -58,15 +58,15 @@ const tokenAddress: Rule = {
 };
 
 const countRule = ({ min, max }: Range, example: string): Rule => ({
-  schema: once(() => integerSchema().check(z.gte(min), z.lte(max))),
+  schema: createSchema(() => integerSchema().check(z.gte(min), z.lte(max))),
   fix: `Write a whole number from ${min} to ${max}, like ${example}.`,
   parse: Number,
 });
 
-const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: once(() => z.literal(words)), fix });
+const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: createSchema(() => z.literal(words)), fix });
 
 const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
-  schema: once(() => z.array(z.literal(words))),
+  schema: createSchema(() => z.array(z.literal(words))),
   fix,
   parse: splitWords,
 });
@@ -94,7 +94,7 @@ const CHECKS = {
   }),
   baseUrl: (written, context) => mustBe(isServiceNeeded(context) ? serviceAddress : address)(written, context),
   frameUrl: mustBe({
-    schema: once(() => z.string().check(z.refine((text) => checkFrameUrl(text) === undefined))),
+    schema: createSchema(() => z.string().check(z.refine((text) => checkFrameUrl(text) === undefined))),
     fix: (text) => checkFrameUrl(text) ?? '',
   }),
   environment: checkEnvironment,
@@ -185,7 +185,7 @@ function checkEnvironment(written: unknown, context: CheckContext): readonly str
   return mismatch ? [mismatch] : misshapen;
 }
 
-const offerSchema = once(() => {
+const offerSchema = createSchema(() => {
   const words = z.optional(z.string().check(z.trim(), z.minLength(1)));
   return z.strictObject({ financedBy: words, validUntil: z.optional(z.iso.date()), from: words });
 });

@@ -203,10 +203,10 @@ export function parseSettings(input: SettingsInput): Settings {
   return settings;
 }
 
-/** Returns the keys of a table. */
+/** Returns the keys of a table, without those that an old library has put into `Object.prototype`. */
 export function listKeys<Table extends object>(table: Table): readonly (keyof Table)[] {
   const keys: (keyof Table)[] = [];
-  for (const key in table) keys.push(key);
+  for (const key in table) if (Object.hasOwn(table, key)) keys.push(key);
   return keys;
 }
 

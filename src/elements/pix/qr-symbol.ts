@@ -15,8 +15,11 @@ export interface QrDrawing {
  */
 export async function loadQr(): Promise<(text: string) => QrDrawing> {
   const { create } = await import('qrcode/lib/core/qrcode.js');
+  const options = { errorCorrectionLevel: 'L' } as const;
+  // The library reads options that are not given, and an old library of the page may have put such a name into `Object.prototype`.
+  Object.setPrototypeOf(options, null);
   return (text) => {
-    const { modules } = create([{ data: text, mode: 'byte' }], { errorCorrectionLevel: 'L' });
+    const { modules } = create([{ data: text, mode: 'byte' }], options);
     const { size } = modules;
     const runs: string[] = [];
     for (let row = 0; row < size; row++) {
