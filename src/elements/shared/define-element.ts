@@ -1,7 +1,8 @@
 import { systemClock } from '../../client/system-clock.js';
 import { afterPaint, holdPaint } from '../../controllers/page/after-paint.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
-import { shareWithVersions } from '../../controllers/page/page-registry.js';
+import { listOwners, type Copy } from '../../controllers/page/page-registry.js';
+import { VERSION } from '../../domain/version.js';
 import { loadLateCode } from './late-element.js';
 
 /** The delay before an element is loaded that the page does not have yet, ms, counted from the load of the late code. */
@@ -11,14 +12,14 @@ const PRELOAD_DELAY_MS = 2000;
 const loaders = new Map<string, () => Promise<void>>();
 
 /** The identity of this copy of Balcão: a page may load several copies. */
-const copy = {};
+const copy: Copy = { version: VERSION };
 
 /**
  * Claims a tag for this copy of Balcão. Returns true if this copy registers the element: the first copy that claims the tag does, even if
  * the code of another copy is loaded earlier.
  */
 function claim(tag: string): boolean {
-  const owners = shareWithVersions('tags', () => new Map<string, object>());
+  const owners = listOwners();
   if (!owners.has(tag)) owners.set(tag, copy);
   return owners.get(tag) === copy;
 }
@@ -27,7 +28,22 @@ function claim(tag: string): boolean {
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   // A worker and an edge runtime have none.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
-  if (registry && claim(tag) && !registry.get(tag)) registry.define(tag, element);
+  if (!registry || !claim(tag) || registry.get(tag)) return;
+  allowWrites(element);
+  registry.define(tag, element);
+}
+
+/**
+ * Lets a page write the read-only properties of an element, without effect. React, Svelte and Angular write a property where there is one of an
+ * attribute's name: `value="1"` would otherwise throw, and take the page down.
+ */
+function allowWrites({ prototype }: { prototype: object }): void {
+  for (let from = prototype; from !== HTMLElement.prototype; from = Reflect.getPrototypeOf(from) ?? HTMLElement.prototype) {
+    for (const [name, accessor] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+      const isOverridden = from !== prototype && Object.hasOwn(prototype, name);
+      if (accessor.get && !accessor.set && !isOverridden) Object.defineProperty(prototype, name, { ...accessor, set: () => undefined });
+    }
+  }
 }
 
 /**

@@ -35,6 +35,16 @@ export abstract class SettingsElement extends SettingsBase {
   /** The names of the parts that the element renders, also in nested elements, separated by commas. */
   protected readonly parts: string = '';
 
+  /** A property that a framework has written before the element was registered hides the accessor of this name: it is written again. */
+  constructor() {
+    super();
+    for (const [name, value] of Object.entries(this)) {
+      if (!(name in new.target.prototype)) continue;
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+  }
+
   /** Exports the parts from the shadow root around the element, so that a page can style them by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();

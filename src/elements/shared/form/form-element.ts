@@ -53,9 +53,17 @@ export abstract class FormElement extends SettingsElement {
   /** The `cardId` that the form submits; empty if there is none. */
   abstract get value(): string;
 
-  /** The form that the element belongs to. */
+  /**
+   * The form that the element belongs to. Text is the `id` of another form of the page, as the attribute `form` has it: so do frameworks write
+   * the attribute.
+   */
   get form(): HTMLFormElement | null {
     return this.#internals.form;
+  }
+
+  set form(id: string | HTMLFormElement | null | undefined) {
+    if (typeof id === 'string') this.setAttribute('form', id);
+    else if (!id) this.removeAttribute('form');
   }
 
   /** The validity of the element, as native controls have it. */
