@@ -1,10 +1,14 @@
 /** The global object of a page or a worker, which has the address of this code. Node's global object does not. */
 const scope: { readonly location?: Location; readonly origin?: string; readonly isSecureContext?: boolean } = globalThis;
 
-/** Returns the base address of relative URLs; `undefined` if there is no page. A frame with `srcdoc` has its parent's origin. */
+/**
+ * Returns the base address of relative URLs; `undefined` if there is none. A frame with `srcdoc` has its parent's origin. A file has no
+ * origin, nor has such a frame in a sandbox: it is named `null`.
+ */
 function pageAddress(): string | undefined {
   const href = scope.location?.href;
-  return href?.startsWith('http') ? href : scope.origin;
+  if (href?.startsWith('http')) return href;
+  return scope.origin === 'null' ? undefined : scope.origin;
 }
 
 /** Parses an absolute URL, or one relative to the page. Returns `undefined` for any other text. */

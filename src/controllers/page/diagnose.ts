@@ -1,6 +1,6 @@
 import { diagnoseService, type DiagnosisOptions } from '../../client/diagnose.js';
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from '../../client/diagnosis/finding.js';
-import { isOwnOrigin } from '../../client/http/page-origin.js';
+import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { systemClock } from '../../client/system-clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { loadFramePart } from '../order/order-service.js';
@@ -69,7 +69,8 @@ async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Pr
  */
 function listServices({ baseUrl, client }: Settings, { service }: FrameDiagnosis): readonly AskedService[] {
   const isAsked = baseUrl !== '' && !client;
-  const isRelay = isAsked && isOwnOrigin(new URL(baseUrl, document.baseURI));
+  const url = parsePageUrl(baseUrl);
+  const isRelay = isAsked && url !== undefined && isOwnOrigin(url);
   const isSourceAsked = service !== undefined && (!isAsked || isRelay);
   return [...(isSourceAsked ? [{ baseUrl: service, isServiceAsked: false }] : []), ...(isAsked ? [{ baseUrl, isCharging: false }] : [])];
 }

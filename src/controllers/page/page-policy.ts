@@ -1,3 +1,4 @@
+import { parsePageUrl } from '../../client/http/page-origin.js';
 import type { Clock } from '../../domain/clock.js';
 
 /**
@@ -32,7 +33,7 @@ export function watchPagePolicy(target: EventTarget, clock: Clock): PagePolicy {
     async wasBlocked(url) {
       const since = clock.now() - REPORT_DELAY_MS;
       await new Promise<void>((resolve) => clock.schedule(resolve, REPORT_DELAY_MS));
-      const { href } = new URL(url, document.baseURI);
+      const href = parsePageUrl(url)?.href;
       const policies = seen.filter((violation) => violation.url === href && violation.at >= since).map(({ policy }) => policy);
       return policies.length > 0 && new Set(policies).size === policies.length;
     },
