@@ -3,13 +3,21 @@ export function createJsonResponse(status: number, body: unknown, headers: Recor
   return createTextResponse(status, JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8', ...headers });
 }
 
-/** Creates a response with any body, which no browser caches. Content-Type is `text/plain` by default; `headers` can set another one. */
+/**
+ * Creates a response with any body, which no browser caches. Content-Type is `text/plain` by default; `headers` can set another one. The length
+ * of a text is announced, so that a page need not read it part by part.
+ */
 export function createTextResponse(
   status: number,
   text: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
   headers: Record<string, string> = {},
 ): Response {
-  return new Response(text, { status, headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+  const byteLength = typeof text === 'string' ? new TextEncoder().encode(text).byteLength : undefined;
+  const length = byteLength === undefined ? undefined : { 'Content-Length': String(byteLength) };
+  return new Response(text, {
+    status,
+    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8', ...length, ...headers },
+  });
 }
 
 /** Creates a response with only a message, for a request that the sandbox cannot accept (400, 401, 404, ...). */

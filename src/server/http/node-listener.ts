@@ -159,9 +159,18 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   const first = reader.read();
   // The client must get the headers of a stream that has no data yet. A short response sends its headers and its body in one packet.
   if (!(await isSettledSoon(first))) outgoing.flushHeaders();
-  for (let part = await first; !part.done; part = await reader.read()) {
+  let part = await first;
+  let next: typeof first | undefined;
+  if (!part.done && !outgoing.headersSent) {
+    next = reader.read();
+    // A length is announced where it is known. Chromium's network log calls a response without one aborted, although a page has read it.
+    if ((await isSettledSoon(next)) && (await next).done) outgoing.setHeader('Content-Length', part.value.byteLength);
+  }
+  while (!part.done) {
     // A client that has disconnected ends the wait: its body is cancelled.
     if (!outgoing.write(part.value)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
+    part = await (next ?? reader.read());
+    next = undefined;
   }
   signal.removeEventListener('abort', cancel);
 }

@@ -53,6 +53,19 @@ describe('a listener of node:http', () => {
     assert.deepEqual(await response.json(), { method: 'POST', url: `${origin}/shop/a%2Fb?c=1`, text: 'São', header: 'x' });
   });
 
+  it('announces the length of a body that is there, and of no stream', async (t) => {
+    const stream = () => new ReadableStream({ start: (to) => void setTimeout(() => (to.enqueue(new Uint8Array(3)), to.close())) });
+    const { origin } = await open(t, async ({ url }) => (url.endsWith('/json') ? Response.json('São') : new Response(stream())));
+    for (const [path, length] of [
+      ['json', '6'],
+      ['stream', null],
+    ]) {
+      const response = await fetch(`${origin}/${path}`);
+      assert.equal(response.headers.get('Content-Length'), length);
+      assert.equal((await response.arrayBuffer()).byteLength, Number(length ?? 3));
+    }
+  });
+
   it('remembers the address of the connection, not that of a header', async (t) => {
     const { origin } = await open(t, async (request) => Response.json(recallAddress(request)));
     const response = await fetch(origin, { headers: { 'X-Forwarded-For': '198.51.100.1' } });
