@@ -16,7 +16,6 @@ export type PageScript =
   | 'no-database.js'
   | 'tag-manager.js'
   | 'hear-errors.js'
-  | 'hear-warnings.js'
   | 'old-library.js'
   | `second-form.js?from=${string}`;
 

@@ -24,3 +24,13 @@ export function shareWithVersions<Shared extends object>(name: string, create: (
   Reflect.set(page, key, made);
   return made;
 }
+
+/** A copy of Balcão: a page may load several. */
+export interface Copy {
+  readonly version?: string;
+}
+
+/** Returns the copies that register the elements, by tag. */
+export function listOwners(): Map<string, Copy> {
+  return shareWithVersions('tags', () => new Map<string, Copy>());
+}

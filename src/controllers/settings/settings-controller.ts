@@ -36,6 +36,8 @@ export function addSettingsChecks(added: SettingsChecks): void {
 export class SettingsController implements ReactiveController {
   /** The element that has the settings. */
   readonly host: SettingsHost;
+  /** True if another copy of Balcão has registered the element. That copy has a controller of its own, which reports problems. */
+  readonly isForeign: boolean;
   readonly #json: JsonChild;
   /** The element's properties at the last check. */
   #own: SettingsInput = {};
@@ -46,8 +48,9 @@ export class SettingsController implements ReactiveController {
   #isReported = false;
   #overrides: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
-  constructor(host: SettingsHost) {
+  constructor(host: SettingsHost, isForeign = false) {
     this.host = host;
+    this.isForeign = isForeign;
     this.#json = new JsonChild(host, () => this.refresh());
     controllers.set(host, this);
     host.addController(this);
@@ -104,6 +107,8 @@ export class SettingsController implements ReactiveController {
   hostConnected(): void {
     connected.add(this);
     this.#json.connect();
+    if (this.host.parentElement?.closest('balcao-checkout:not(:defined)'))
+      void customElements.whenDefined('balcao-checkout').then(() => this.parent?.isForeign && this.refresh());
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.refresh();
   }
@@ -219,10 +224,27 @@ function isSame(input: SettingsInput, other: SettingsInput): boolean {
  */
 function findAround(element: Element): SettingsController | undefined {
   const checkout = element.parentElement?.closest('balcao-checkout');
-  const around = checkout && controllers.get(checkout);
+  const around = checkout && findOf(checkout);
   if (around) return around;
   const host = getShadowHost(element);
-  return host && (controllers.get(host) ?? findAround(host));
+  return host && (findOf(host) ?? findAround(host));
+}
+
+/**
+ * Finds the settings of an element around others. An element of another copy of Balcão, of any version, gets a controller of this copy, too: its
+ * settings are properties in every version.
+ */
+function findOf(element: Element): SettingsController | undefined {
+  const known = controllers.get(element);
+  if (known || !isRegistered(element)) return known;
+  const made = new SettingsController(element, true);
+  made.sync();
+  return made;
+}
+
+/** Returns true for a registered element of Balcão, of this copy or of another one. */
+function isRegistered(element: Element): element is SettingsHost {
+  return element.localName.startsWith('balcao-') && 'addController' in element;
 }
 
 /** Removes absent values, so that the settings around the element apply. */

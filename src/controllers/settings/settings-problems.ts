@@ -2,6 +2,8 @@ import { CheckoutError } from '../../domain/errors.js';
 import { ptBr } from '../../i18n/pt-br.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { logOnce } from '../page/log-once.js';
+import { listOwners } from '../page/page-registry.js';
+import { VERSION } from '../../domain/version.js';
 import { JSON_SETTINGS } from './json-child.js';
 import { checkSettings } from './settings-checks.js';
 import { addSettingsChecks, type SettingsController } from './settings-controller.js';
@@ -24,9 +26,10 @@ export function checkAllSettings(): void {
 /**
  * Reports problems in the console, in English with the attribute's name, and dispatches `balcao-problem`. Each problem is reported once.
  */
-function reportProblems({ host, current, parent, ownTexts }: SettingsController): void {
+function reportProblems({ host, isForeign, current, parent, ownTexts }: SettingsController): void {
   // An element that has left the page is not inside the element whose settings it inherits.
   if (!host.isConnected) return;
+  if (isForeign) return warnOfCopies(host);
   const { problems, settings } = current;
   // The surrounding element reports the problems of its own settings.
   const inherited = parent?.current.problems;
@@ -49,6 +52,13 @@ function reportProblems({ host, current, parent, ownTexts }: SettingsController)
     messages.add(warning);
     console.warn(`Balcão: <${host.localName}> ${warning}`);
   }
+}
+
+/** Warns of an element that another copy of Balcão has registered, around elements of this copy. */
+function warnOfCopies({ localName }: HTMLElement): void {
+  const other = listOwners().get(localName)?.version ?? 'unknown';
+  const place = `<${localName}> is of another copy of Balcão (version ${other}) than the elements in it (version ${VERSION}).`;
+  logOnce('warn', `${place} Both can be paid in. Load one copy alone: keep the newer one, and take the script or import of the other out.`);
 }
 
 /** Lists the unknown keys of the shop's own texts. */

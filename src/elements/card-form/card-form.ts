@@ -17,7 +17,7 @@ import { cardFormStyles } from './card-form.styles.js';
 import { ShopFormController } from './shop-form-controller.js';
 import { createCardFrame } from '../../controllers/card/create-card-frame.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { SettingsElement } from '../shared/settings-element.js';
+import { isOwnElement } from '../shared/own-element.js';
 import { renderCardInputs, type CardInputsView } from './card-inputs.js';
 import { html } from '../shared/html.js';
 
@@ -323,7 +323,7 @@ class FieldPlaces implements ReactiveController {
 }
 
 /** Finds the parent of the frame: the checkout that has the form in its shadow root, else the form. */
-function findPlace(form: HTMLElement): HTMLElement {
+function findPlace(form: HTMLElement): Element {
   const around = getShadowHost(form);
-  return around instanceof SettingsElement ? around : form;
+  return around && isOwnElement(around) ? around : form;
 }
