@@ -11,7 +11,7 @@ import type { Clock } from '../domain/clock.js';
 import { presentFields } from '../domain/present-fields.js';
 import { VERSION } from '../domain/version.js';
 import { numberMarksStyles, renderNumberMarks } from '../elements/card-form/number-marks.js';
-import { adoptLate } from '../elements/shared/styles/late-styles.js';
+import { addStyles } from '../controllers/page/adopted-styles.js';
 import { lateThemeStyles } from '../elements/shared/styles/late-theme.styles.js';
 import { motionStyles } from '../elements/shared/styles/motion.styles.js';
 import { loadTexts } from '../i18n/language.js';
@@ -35,7 +35,7 @@ const IDLE_MS = 2000;
 /** Adds the lazy-loaded texts, styles and code to the fields. */
 export function completeFields(fields: CardFields): void {
   addPortuguese(ptBr);
-  adoptLate(fields, lateThemeStyles, motionStyles, numberMarksStyles);
+  addStyles(fields.shadowRoot, lateThemeStyles, motionStyles, numberMarksStyles);
   fields.complete({ CardFieldsController, renderNumberMarks });
 }
 

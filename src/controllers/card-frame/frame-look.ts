@@ -1,6 +1,8 @@
 import { css } from 'lit';
 import { fontSchema, MAX_FAMILIES, MAX_LENGTH_PX, type Look } from '../../channel/look-schema.js';
+import { addStyles } from '../page/adopted-styles.js';
 import { isLightColor } from '../page/luminance.js';
+import { createSizeObserver } from '../page/size-observer.js';
 
 /** The space for the focus ring, CSS pixels: a frame is larger than its place by this on each side. */
 const RING_PX = 4;
@@ -65,12 +67,11 @@ export class FrameLook {
     this.#box.append(this.#lengths, this.#schemeText, ...Object.values(this.#colors));
     this.#box.addEventListener('transitionend', update);
     this.#box.addEventListener('transitioncancel', update);
-    const { styleSheet } = probeStyles;
-    if (shadowRoot && styleSheet && !shadowRoot.adoptedStyleSheets.includes(styleSheet)) shadowRoot.adoptedStyleSheets.push(styleSheet);
+    addStyles(shadowRoot, probeStyles);
     // Placed before the rendered content, so that it does not interfere with Lit's rendering.
     shadowRoot?.prepend(this.#box);
     // The sizes of an element that is not rendered are unknown, so they are observed.
-    this.#sizes = new ResizeObserver(update);
+    this.#sizes = createSizeObserver(iframe, update);
     this.#sizes.observe(this.#lengths);
     update();
   }

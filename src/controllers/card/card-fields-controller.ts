@@ -1,5 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { parseCardText, type CardText } from '../../domain/card/card-text.js';
+import { isClipboardEvent, isInputEvent, isKeyboardEvent } from '../page/event-kinds.js';
 import { createPartLoader } from '../page/part-loader.js';
 import {
   CARD_FIELDS,
@@ -167,9 +168,9 @@ export class CardFieldsController implements ReactiveController {
     if (!(target instanceof HTMLInputElement)) return;
     // Events of the shop's own inputs in a slot come here too.
     const field = CARD_FIELDS.find((each) => each === target.id && target === this.#find(each));
-    if (event instanceof KeyboardEvent && isEnter(event)) return this.#handleEnter(event, field);
+    if (isKeyboardEvent(event) && isEnter(event)) return this.#handleEnter(event, field);
     if (!field) return;
-    if (event instanceof ClipboardEvent) return this.#handlePaste(event, target);
+    if (isClipboardEvent(event)) return this.#handlePaste(event, target);
     if (type !== 'input' && type !== 'compositionend') this.#validator.handleEvent(field, event);
     else this.#handleInput(field, event);
     if (type === 'focusout') this.#hintEnter();
@@ -250,7 +251,7 @@ export class CardFieldsController implements ReactiveController {
 
 /** Returns true if a key changed the text: by one character, a deletion, an undo or a redo, or through an input method. */
 function isTyped(event: Event | undefined): boolean {
-  if (!(event instanceof InputEvent)) return event instanceof CompositionEvent;
+  if (!event || !isInputEvent(event)) return event?.type === 'compositionend';
   const { inputType, data } = event;
   return /^(?:delete|history|insertComposition)/.test(inputType) || (inputType === 'insertText' && data?.length === 1);
 }

@@ -1,4 +1,5 @@
 import { keepDigits } from '../../domain/card/digits.js';
+import { isInputEvent, isKeyboardEvent } from '../page/event-kinds.js';
 
 /** A text and the position of the caret in it. */
 interface Edit {
@@ -40,7 +41,7 @@ export class MaskedInput {
 
   /** Handles `input` and `compositionend`, or, without an event, a text that is already there. */
   handleInput(input: HTMLInputElement, event?: Event): void {
-    const { isComposing, inputType, data } = event instanceof InputEvent ? event : { isComposing: false, inputType: '', data: '' };
+    const { isComposing, inputType, data } = event && isInputEvent(event) ? event : { isComposing: false, inputType: '', data: '' };
     if (isComposing) return;
     // Some keyboards, and some programs that fill in forms, insert a whole text as if it were typed.
     const isTyped = /^(?:insertText|insertComposition|delete)/.test(inputType) && !/../.test(data ?? '');
@@ -58,7 +59,7 @@ export class MaskedInput {
 
   /** Handles undo and redo on `keydown` and `beforeinput`. */
   handleEvent(input: HTMLInputElement, event: Event): void {
-    const wanted = event instanceof KeyboardEvent ? parseShortcut(event) : event instanceof InputEvent ? event.inputType : undefined;
+    const wanted = isKeyboardEvent(event) ? parseShortcut(event) : isInputEvent(event) ? event.inputType : undefined;
     if (wanted !== 'historyUndo' && wanted !== 'historyRedo') return;
     event.preventDefault();
     const [from, to] = wanted === 'historyRedo' ? [this.#future, this.#past] : [this.#past, this.#future];

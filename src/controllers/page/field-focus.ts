@@ -1,5 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { BalcaoEvent } from './checkout-events.js';
+import { isFocusEvent } from './event-kinds.js';
 import { FIELD_NAMES, type FieldName } from './field-names.js';
 
 /** The focus tracker of each element. The messages of a frame in the element are passed to it. */
@@ -59,7 +60,7 @@ export class FieldFocus implements ReactiveController {
   readonly #handleFocus = ({ target }: Event): void => this.#enter(findFieldName(target));
 
   readonly #handleBlur = (event: Event): void => {
-    const next = event instanceof FocusEvent ? findFieldName(event.relatedTarget) : undefined;
+    const next = isFocusEvent(event) ? findFieldName(event.relatedTarget) : undefined;
     if (next !== this.#field) this.#enter(undefined);
   };
 

@@ -28,7 +28,8 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { Installments } from '../installments/installments.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
-import { adoptLate } from '../shared/styles/late-styles.js';
+import { addStyles } from '../../controllers/page/adopted-styles.js';
+import { isFocusLost } from '../../controllers/page/find-focus.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 import { html } from '../shared/html.js';
 
@@ -67,7 +68,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   constructor(shell: CardFormShell) {
     const { host, settings, localize, inputs, saving, earlierFocus } = shell;
     this.#shell = shell;
-    adoptLate(host, numberMarksStyles, nicknameStyles);
+    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles);
     this.payment = new PaymentController(host, settings, this);
     this.view = new OutcomeView(host, localize, earlierFocus);
     this.#saver = new SaveCardController(host, settings, saving);
@@ -260,7 +261,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   async #reloadFrame(): Promise<void> {
     await this.fields.reload().catch(() => undefined);
     await this.#shell.host.updateComplete;
-    if (document.activeElement !== document.body) return;
+    if (!isFocusLost(this.#shell.host)) return;
     if (this.fields.view.isMissing) this.#focusReload();
     else this.fields.focus();
   }

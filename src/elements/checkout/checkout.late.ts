@@ -1,4 +1,4 @@
-import { css, type LitElement, type TemplateResult, type ReactiveController } from 'lit';
+import { css, unsafeCSS, type CSSResult, type LitElement, type TemplateResult, type ReactiveController } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
@@ -6,7 +6,8 @@ import type { SettingsController, SettingsHost } from '../../controllers/setting
 import type { MethodName, Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
-import { adoptLate } from '../shared/styles/late-styles.js';
+import { addStyles, removeStyles } from '../../controllers/page/adopted-styles.js';
+import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { methodStyles } from './method.styles.js';
 import { isShopAsked } from '../../controllers/card/fee-table-controller.js';
 import { getOfferedPlans } from '../../controllers/card/installments-controller.js';
@@ -56,7 +57,7 @@ export class CheckoutLate {
     const { host, settings, localize } = shell;
     this.#shell = shell;
     this.#view = new OutcomeView(host, localize, []);
-    adoptLate(host, overStyles, methodStyles);
+    addStyles(host.shadowRoot, overStyles, methodStyles);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
   }
@@ -124,8 +125,8 @@ function findPlans(settings: Settings): readonly InstallmentPlan[] {
 class HeldHeight implements ReactiveController {
   readonly #host: LitElement;
   // A strict content security policy refuses a `style` attribute.
-  readonly #sheet = new CSSStyleSheet();
-  readonly #sizes = new ResizeObserver(() => this.#measure());
+  #style: CSSResult | undefined;
+  #sizes: ResizeObserver | undefined;
   #heightPx = 0;
   #widthPx = 0;
   /** True while an outcome replaces the methods. */
@@ -133,14 +134,14 @@ class HeldHeight implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
-    host.shadowRoot?.adoptedStyleSheets.push(this.#sheet);
     host.addEventListener('balcao-before-pay', () => this.#hold());
     host.addEventListener('balcao-method-changed', () => this.#release());
     host.addController(this);
   }
 
   hostDisconnected(): void {
-    this.#sizes.disconnect();
+    this.#sizes?.disconnect();
+    this.#sizes = undefined;
   }
 
   hostUpdated(): void {
@@ -171,20 +172,30 @@ class HeldHeight implements ReactiveController {
 
   /** Sets the measured height. It is not measured here: at the start of a payment the browser would compute the layout once more. */
   #hold(): void {
-    this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
+    this.#setStyle(unsafeCSS(`:host { --_held: ${this.#heightPx}px }`));
   }
 
   #release(): void {
     this.#heightPx = 0;
-    this.#sheet.replaceSync('');
+    this.#setStyle(undefined);
     // Starts again: the observer would not report a height that stays the same.
-    this.#sizes.disconnect();
+    this.#sizes?.disconnect();
     this.#observe();
+  }
+
+  #setStyle(style: CSSResult | undefined): void {
+    const { shadowRoot } = this.#host;
+    if (!shadowRoot) return;
+    if (this.#style) removeStyles(shadowRoot, this.#style);
+    if (style) addStyles(shadowRoot, style);
+    this.#style = style;
   }
 
   /** Observes the methods, unless the checkout has left the page. This class may come that late. */
   #observe(): void {
     const methods = this.#methods;
-    if (methods && this.#host.isConnected) this.#sizes.observe(methods);
+    if (!methods || !this.#host.isConnected) return;
+    this.#sizes ??= createSizeObserver(this.#host, () => this.#measure());
+    this.#sizes.observe(methods);
   }
 }

@@ -31,7 +31,7 @@ export class CopyController implements ReactiveController {
     this.#isRunning = true;
     this.forget();
     const text = field.value;
-    const isCopied = await copyText(text, () => {
+    const isCopied = await copyText(text, field.ownerDocument, () => {
       field.focus();
       field.select();
     });

@@ -96,7 +96,7 @@ function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCode
         .defaultValue=${charge.brCode}
         .value=${charge.brCode}
         @click=${selectAll}
-        @blur=${() => document.hasFocus() && leave()}
+        @blur=${({ view }: FocusEvent) => view?.document.hasFocus() && leave()}
       ></textarea>
       <button
         part="code-toggle"

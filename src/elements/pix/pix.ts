@@ -2,6 +2,7 @@ import { nothing, type PropertyValues, type TemplateResult, type ReactiveControl
 import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { isFocusLost } from '../../controllers/page/find-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
@@ -22,6 +23,7 @@ import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { motionStyles } from '../shared/styles/motion.styles.js';
+import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -174,11 +176,14 @@ export class Pix extends SettingsElement {
   }
 
   protected override firstUpdated(): void {
-    const sizes = new ResizeObserver(([entry]) => (this.#drawnPx = entry?.contentRect.height ?? 0));
-    const contents = this.renderRoot.querySelectorAll('.pix');
+    let sizes: ResizeObserver | undefined;
     this.addController({
-      hostConnected: () => contents.forEach((pix) => sizes.observe(pix)),
-      hostDisconnected: () => sizes.disconnect(),
+      hostConnected: () => {
+        const observer = createSizeObserver(this, ([entry]) => (this.#drawnPx = entry?.contentRect.height ?? 0));
+        this.renderRoot.querySelectorAll('.pix').forEach((pix) => observer.observe(pix));
+        sizes = observer;
+      },
+      hostDisconnected: () => sizes?.disconnect(),
     });
     new PageScheme(this);
     new ContentWatch(this);
@@ -341,7 +346,7 @@ class FocusKeeper implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.#isOwed = this.#hasFocus || (this.#isOwed && document.activeElement === document.body);
+    this.#isOwed = this.#hasFocus || (this.#isOwed && isFocusLost(this.#host));
   }
 
   hostUpdated(): void {

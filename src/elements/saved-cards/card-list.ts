@@ -1,6 +1,7 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { PaymentsClient } from '../../client/create-client.js';
+import { isFocusLost } from '../../controllers/page/find-focus.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { isAccountList } from '../../controllers/settings/account-list.js';
@@ -313,7 +314,7 @@ export class CardList {
     } else if (deletion === 'failed') this.#showMessage(localize.text('deleteFailed'));
     else this.#showMessage(localize.text('deleteUnconfirmed'), true);
     // The body has the focus after the control with the focus was removed.
-    if (document.activeElement !== document.body && !this.#host.matches(':focus-within')) return;
+    if (!isFocusLost(this.#host) && !this.#host.matches(':focus-within')) return;
     if (deletion === 'deleted') this.#focus(...FOCUS_AFTER_DELETION);
     else this.#focusButton(card);
   }

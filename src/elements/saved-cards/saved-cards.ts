@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
+import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
 import type { OutcomeContext } from '../../controllers/payment/payment-draft.js';
@@ -318,15 +319,17 @@ function isNewCardUsed(list: HTMLElement): boolean {
 /** Calls `changed` when the size of an element changes, also when the element appears or disappears. */
 class SizeController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #sizes: ResizeObserver;
+  readonly #changed: () => void;
+  #sizes: ResizeObserver | undefined;
 
   constructor(host: ReactiveControllerHost & Element, changed: () => void) {
     this.#host = host;
-    this.#sizes = new ResizeObserver(changed);
+    this.#changed = changed;
     host.addController(this);
   }
 
   hostConnected(): void {
+    this.#sizes = createSizeObserver(this.#host, this.#changed);
     this.#sizes.observe(this.#host);
   }
 
@@ -341,6 +344,6 @@ class SizeController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#sizes.disconnect();
+    this.#sizes?.disconnect();
   }
 }

@@ -1,6 +1,7 @@
-import { LitElement, type PropertyDeclarations } from 'lit';
+import { CSSResult, LitElement, type PropertyDeclarations } from 'lit';
 import { SETTINGS, type SettingsInput } from '../../controllers/settings/settings.js';
 import { keepFieldKeys } from './field-keys.js';
+import { addStyles, restoreStyles } from '../../controllers/page/adopted-styles.js';
 
 /** Lit's element with a property for each setting. Lit creates the properties from the table `SETTINGS`. */
 const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () => LitElement & SettingsInput) = LitElement;
@@ -35,9 +36,12 @@ export abstract class SettingsElement extends SettingsBase {
   /** The names of the parts that the element renders, also in nested elements, separated by commas. */
   protected readonly parts: string = '';
 
+  readonly #styles: readonly CSSResult[];
+
   /** A property that a framework has written before the element was registered hides the accessor of this name: it is written again. */
   constructor() {
     super();
+    this.#styles = new.target.elementStyles.filter((style) => style instanceof CSSResult);
     for (const [name, value] of Object.entries(this)) {
       if (!(name in new.target.prototype)) continue;
       Reflect.deleteProperty(this, name);
@@ -45,10 +49,23 @@ export abstract class SettingsElement extends SettingsBase {
     }
   }
 
+  /** Lit's method sets style sheets that only the document of this script accepts. The element may be in a document of another window. */
+  protected override createRenderRoot(): ShadowRoot {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    this.renderOptions.renderBefore ??= root.firstChild;
+    addStyles(root, ...this.#styles);
+    keepFieldKeys(root);
+    return root;
+  }
+
+  /** Sets the styles again after the element was moved to another document. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) restoreStyles(this.shadowRoot);
+  }
+
   /** Exports the parts from the shadow root around the element, so that a page can style them by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();
-    keepFieldKeys(this.renderRoot);
     if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);
   }
 }

@@ -27,7 +27,7 @@ export function recordShown(host: HTMLElement, shown: unknown): boolean {
 /** Returns whether the focus may move to a message in an element. It may not while the shopper types somewhere else in the page. */
 export function canTakeFocus(host: HTMLElement): boolean {
   if (!isDrawn(host)) return false;
-  const active = findFocus();
+  const active = findFocus(host.ownerDocument);
   return !active?.matches('input, select, textarea, iframe, [contenteditable]') || isInside(active, host);
 }
 
@@ -38,7 +38,7 @@ export function isDrawn(element: Element): boolean {
 
 /** Returns true if the focus is in an element or in its shadow root. */
 export function hasFocus(host: HTMLElement): boolean {
-  const active = findFocus();
+  const active = findFocus(host.ownerDocument);
   return active !== null && isInside(active, host);
 }
 

@@ -4,7 +4,7 @@ import type { OrderController } from '../../../controllers/order/order-controlle
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
-import { adoptLate } from '../styles/late-styles.js';
+import { addStyles } from '../../../controllers/page/adopted-styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { outcomeStyles } from './outcome.styles.js';
@@ -74,7 +74,7 @@ export function renderOutcomeIcon(icon: keyof typeof STROKES): TemplateResult {
  */
 export function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = [], after?: unknown): TemplateResult {
   if (!message) return renderOutcomeRegion();
-  adoptLate(host, motionStyles, outcomeStyles);
+  addStyles(host.shadowRoot, motionStyles, outcomeStyles);
   const { icon, title, values, amount, slot, isScreen = true, isFocused = false } = message;
   const tone = icon === 'done' ? 'good' : icon === 'refused' ? 'bad' : 'warn';
   const { help = title === 'pixPaid' ? 'approvedHelp' : `${title}Help` } = message;
@@ -97,6 +97,6 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
  * room of that.
  */
 export function renderProcessing({ host, localize }: Place, hadBanner: boolean): TemplateResult {
-  adoptLate(host, motionStyles, outcomeStyles);
+  addStyles(host.shadowRoot, motionStyles, outcomeStyles);
   return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span .textContent=${localize.text('processing')}></span>`);
 }

@@ -5,7 +5,7 @@ import type { PaymentController } from '../../../controllers/payment/payment-con
 import { checkAllSettings } from '../../../controllers/settings/settings-problems.js';
 import { ptBr } from '../../../i18n/pt-br.js';
 import { ContentWatch } from '../content/content-watch.js';
-import { adoptLate } from '../styles/late-styles.js';
+import { addStyles } from '../../../controllers/page/adopted-styles.js';
 import { lateThemeStyles } from '../styles/late-theme.styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
 import { PageScheme } from '../styles/page-scheme.js';
@@ -37,7 +37,7 @@ export class OutcomeView {
     checkAllSettings();
     // First, since it measures a colour: while nothing else has changed, that is quick.
     new PageScheme(host);
-    adoptLate(host, motionStyles, lateThemeStyles);
+    addStyles(host.shadowRoot, motionStyles, lateThemeStyles);
     new FieldFocus(host, earlierFocus);
     new ContentWatch(host);
     const parts = host.getAttribute('exportparts');
@@ -61,7 +61,7 @@ export class OutcomeView {
   renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
     if (!payment.isPixAsked) return nothing;
     const { host, localize } = this.#place;
-    adoptLate(host, outcomeStyles);
+    addStyles(host.shadowRoot, outcomeStyles);
     const handleChange = ({ target }: Event): void => {
       if (!(target instanceof HTMLInputElement)) return;
       payment.isPixDenied = target.checked;

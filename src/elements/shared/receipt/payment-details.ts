@@ -123,7 +123,8 @@ function renderCopyButton({ host, localize }: Place, text: string): TemplateResu
 /** Copies an identifier. If the browser refuses, it selects the identifier, so that the shopper can copy it. */
 async function copyIdentifier(host: Place['host'], text: string, button: EventTarget | null): Promise<void> {
   const place = button instanceof Element ? button.previousElementSibling : null;
-  const isCopied = await copyText(text, () => void (place && getSelection()?.selectAllChildren(place)));
+  const page = host.ownerDocument;
+  const isCopied = await copyText(text, page, () => void (place && page.getSelection()?.selectAllChildren(place)));
   const copy = { text, note: isCopied ? 'identifierCopied' : 'identifierNotCopied' } as const;
   copies.set(host, copy);
   host.requestUpdate();

@@ -1,6 +1,6 @@
 import { css, type LitElement, type ReactiveController } from 'lit';
 import { isLightColor } from '../../../controllers/page/luminance.js';
-import { adoptLate } from './late-styles.js';
+import { addStyles, removeStyles } from '../../../controllers/page/adopted-styles.js';
 import { isDrawnByOwn } from '../own-element.js';
 
 /** The style sheets that set the colour scheme of an element. */
@@ -58,11 +58,9 @@ export class PageScheme implements ReactiveController {
     const { shadowRoot } = this.#host;
     if (!shadowRoot) return;
     const { light, dark } = SCHEMES;
-    const own = [light.styleSheet, dark.styleSheet];
-    const others = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
     // The page's text colour may depend on the scheme, so it is measured without our style sheet.
-    if (others.length < shadowRoot.adoptedStyleSheets.length) shadowRoot.adoptedStyleSheets = others;
+    removeStyles(shadowRoot, light, dark);
     const isLight = isLightColor(getComputedStyle(this.#host).color);
-    if (isLight !== undefined) adoptLate(this.#host, isLight ? dark : light);
+    if (isLight !== undefined) addStyles(shadowRoot, isLight ? dark : light);
   };
 }
