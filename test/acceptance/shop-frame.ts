@@ -34,6 +34,7 @@ export interface ShopPageOptions {
   /** `null` for a page without a policy; a function gets the strict one, which is the default, and the origin of the service. */
   csp?: string | null | ((strict: string, service: string) => string);
   charset?: 'utf-8' | 'iso-8859-1';
+  type?: 'application/xhtml+xml';
   /** Whether the page has a second Lit, its own or that of our module beside another copy: both make the policy `lit-html`. */
   hasTwoLits?: boolean;
   /** Whether the server keeps a script waiting, for which Firefox may not call the page loaded. */
@@ -84,18 +85,18 @@ export class ShopFrame {
   /** Opens a page of this text; `markup` gets the tag with the settings of a room of its own. */
   static async open(
     markup: (tag: string, room: Room) => string,
-    { csp, charset, hasTwoLits, isHeldBack, sandbox }: ShopPageOptions = {},
+    { csp, charset, type, hasTwoLits, isHeldBack, sandbox }: ShopPageOptions = {},
   ): Promise<ShopFrame> {
     const room = await openRoom();
     const frameUrl = isFramed ? writeFrameUrl({ service: room.baseUrl, origins: [location.origin] }, location.href) : undefined;
     const framed = frameUrl === undefined ? '' : `frame-url="${frameUrl}" `;
     const tag = `<balcao-checkout ${framed}base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
-    const html = `<!doctype html>\n${markup(tag, room)}`;
+    const html = `<!DOCTYPE html>\n${markup(tag, room)}`;
     const service = new URL(room.baseUrl).origin;
     const framing = frameUrl === undefined ? '' : `; frame-src ${new URL(frameUrl).origin}`;
     const strict = `${strictPolicy(service, hasTwoLits)}${framing}`;
     const policy = typeof csp === 'function' ? csp(strict, service) : csp === undefined ? strict : csp;
-    const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
+    const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset, type });
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';
     if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox);

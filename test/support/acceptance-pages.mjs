@@ -1,7 +1,7 @@
 /**
  * Pages as a shop serves them, for tests of the built files: with the headers of a real server, and nothing that the test runner adds.
  *
- * - `POST /__acceptance/pages` of `{ html, csp, charset }` answers `{ url, reports }`: a page of exactly this text, and where the
+ * - `POST /__acceptance/pages` of `{ html, csp, charset, type }` answers `{ url, reports }`: a page of exactly this text, and where the
  *   violations of its policy are listed (the browser itself posts them there).
  * - `POST /__acceptance/copies` of `{ version, held, gone, hasCors }` answers `{ url }`: a folder with `dist` as another shop's server has it, of
  *   this version, where lazy files whose names begin with one of `held` wait, those of `gone` are not there, and pages of other origins may
@@ -74,9 +74,9 @@ function answer(response, type, body) {
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
-function answerPage(response, { html, csp, charset = 'utf-8' }, reports) {
+function answerPage(response, { html, csp, charset = 'utf-8', type = 'text/html' }, reports) {
   if (csp) response.setHeader('Content-Security-Policy', `${csp}; report-uri ${reports}`);
-  answer(response, `text/html; charset=${charset}`, Buffer.from(html, charset === 'utf-8' ? 'utf8' : 'latin1'));
+  answer(response, `${type}; charset=${charset}`, Buffer.from(html, charset === 'utf-8' ? 'utf8' : 'latin1'));
 }
 
 function describeReport({ 'csp-report': report }) {

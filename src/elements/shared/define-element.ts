@@ -1,5 +1,6 @@
 import { systemClock } from '../../client/system-clock.js';
 import { afterPaint, holdPaint } from '../../controllers/page/after-paint.js';
+import { logOnce } from '../../controllers/page/log-once.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { listOwners, type Copy } from '../../controllers/page/page-registry.js';
 import { VERSION } from '../../domain/version.js';
@@ -24,12 +25,17 @@ function claim(tag: string): boolean {
   return owners.get(tag) === copy;
 }
 
-/** Registers an element, unless another copy of Balcão does, or there is no page. The elements of two copies would not find each other's settings. */
+/**
+ * Registers an element, unless another copy of Balcão has claimed its tag, or no element can be drawn: where there is no page, and in a page
+ * that is XML, since templates are HTML.
+ */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
-  // A worker and an edge runtime have none.
+  // A worker and an edge runtime have no registry. In Node, Lit adds one, but there is no page.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
+  const page: Document | undefined = globalThis.document;
   if (!registry || !claim(tag) || registry.get(tag)) return;
-  allowWrites(element);
+  if (page?.contentType.endsWith('xml')) return logOnce('warn', 'no element works in an XHTML page. Send it as text/html.');
+  if (page) allowWrites(element);
   registry.define(tag, element);
 }
 

@@ -55,7 +55,7 @@ describe('an element in a document of another window', () => {
     for (const [key, value] of Object.entries({ 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name })) {
       element.setAttribute(key, value);
     }
-    const page = new CheckoutPage(element as CheckoutPage['element']);
+    const page = new CheckoutPage(element);
 
     other.body.append(element);
     await page.element.updateComplete;
