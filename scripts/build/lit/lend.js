@@ -1,4 +1,4 @@
-/** What Lit's browser build uses of a page while its modules run. */
+/** The names of a page that Lit's browser build uses while its modules run. */
 const STAND_INS = { HTMLElement: Object, document: { createTreeWalker: () => ({}) } };
 
 /** The names that were missing: in a worker or an edge runtime there is no page. */

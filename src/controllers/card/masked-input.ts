@@ -24,7 +24,7 @@ export class MaskedInput {
 
   /**
    * Both masks format a text for display, and return a formatted text unchanged. `maskWhole` formats a text that was filled in or pasted.
-   * What the shopper types or pastes beyond `maxLength` characters of the formatted text is refused.
+   * Text beyond `maxLength` formatted characters is refused, typed or pasted.
    */
   constructor(mask: (text: string) => string, { maskWhole = mask, maxLength = () => Infinity } = {}) {
     this.#mask = mask;
