@@ -9,7 +9,7 @@ import { MaskedInput } from './masked-input.js';
 import { createTypedCard, type TypedCard } from './typed-card.js';
 import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
 import { keepDigits } from '../../domain/card/digits.js';
-import { formatExpiration, parseExpiration, shortenExpiration, verifyExpiration } from '../../domain/card/expiration.js';
+import { formatExpiration, lastPresentMonth, parseExpiration, shortenExpiration, verifyExpiration } from '../../domain/card/expiration.js';
 import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
@@ -238,10 +238,10 @@ export class CardValidator implements ValidatedFields {
 
   #findExpirationError(text: string): FieldError | undefined {
     if (!text.trim()) return { key: 'expirationEmpty' };
-    const today = new Date(this.#options.clock.now());
-    if (verifyExpiration(text, { year: today.getFullYear(), month: today.getMonth() + 1 }) === 'valid') return undefined;
+    const today = lastPresentMonth(this.#options.clock.now());
+    if (verifyExpiration(text, today) === 'valid') return undefined;
     const expiration = parseExpiration(text);
-    return { key: expiration && expiration.year <= today.getFullYear() ? 'expirationPast' : 'expirationFormat' };
+    return { key: expiration && expiration.year <= today.year ? 'expirationPast' : 'expirationFormat' };
   }
 
   #findSecurityCodeError(text: string): FieldError | undefined {

@@ -102,9 +102,7 @@ export class SavedCardsController implements ReactiveController {
   }
 
   #findOwnProblem(card: SavedCard): CardProblem | undefined {
-    const now = this.#options.clock.now();
-    const today = new Date(now);
-    const problem = findSavedCardProblem(card, now, { year: today.getFullYear(), month: today.getMonth() + 1 });
+    const problem = findSavedCardProblem(card, this.#options.clock.now());
     return problem ?? (isBrandAccepted(card.brand, this.acceptedBrands) ? undefined : 'brand-refused');
   }
 

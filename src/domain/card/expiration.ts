@@ -9,6 +9,9 @@ export interface YearMonth {
   year: number;
 }
 
+/** How long a month lasts on after its end in UTC, in the last time zone on earth, UTC−12, ms. */
+const LAST_ZONE_MS = 12 * 3_600_000;
+
 /** The number of years ahead that an expiry may be. Cards expire much earlier: a later year is a typing error. */
 const MAX_YEARS_AHEAD = 20;
 
@@ -30,6 +33,21 @@ export function parseExpiration(text: string): YearMonth | undefined {
   if (!match) return undefined;
   const [, separated, joined, year] = match;
   return { month: Number(separated ?? joined), year: Number(year?.padStart(4, '20')) };
+}
+
+/**
+ * Returns the month that it still is somewhere on earth at an instant (epoch ms). A card is valid to the end of its month, and nobody knows
+ * in which time zone its issuer counts: only a month that is over everywhere is past.
+ */
+export function lastPresentMonth(now: number): YearMonth {
+  const date = new Date(now - LAST_ZONE_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
+}
+
+/** Returns true if a month is over everywhere on earth at an instant (epoch ms). */
+export function isMonthOver({ year, month }: YearMonth, now: number): boolean {
+  const today = lastPresentMonth(now);
+  return year * 12 + month < today.year * 12 + today.month;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { presentFields } from '../present-fields.js';
 import { isBrand, type Brand } from './brands.js';
-import type { YearMonth } from './expiration.js';
+import { isMonthOver } from './expiration.js';
 import { findDigitRuns, parseGlyphs } from './readable-text.js';
 
 /** A tokenized card, as a shop or a device stores it. It holds only the last four digits of the number. */
@@ -70,11 +70,11 @@ function parseRow(value: unknown): SavedCard | string {
 
 /**
  * Returns the reason why a saved card cannot be used, or `undefined` if it can. `now` is epoch ms. A card is valid to the end of its month,
- * and `today` is the present month.
+ * everywhere on earth.
  */
-export function findSavedCardProblem({ expiration, validUntil }: SavedCard, now: number, today: YearMonth): SavedCardProblem | undefined {
+export function findSavedCardProblem({ expiration, validUntil }: SavedCard, now: number): SavedCardProblem | undefined {
   const [month = 0, year = 0] = expiration.split('/').map(Number);
-  if (year * 12 + month < today.year * 12 + today.month) return 'expired';
+  if (isMonthOver({ year, month }, now)) return 'expired';
   return validUntil !== undefined && validUntil <= now ? 'invalid' : undefined;
 }
 

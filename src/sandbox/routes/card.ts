@@ -1,4 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
+import { isMonthOver } from '../../domain/card/expiration.js';
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { StrictFieldReader } from '../fields.js';
@@ -156,9 +157,8 @@ function findCardRefusal(card: SentCard, clock: Clock): string | undefined {
   return hasExpired(card.expirationDate, clock) ? 'Cartão vencido.' : undefined;
 }
 
-/** Returns whether the last day of the card's month has passed, in UTC. */
+/** Returns whether the card's month has passed everywhere on earth. */
 function hasExpired(expirationDate: string, clock: Clock): boolean {
   const [month = 0, year = 0] = expirationDate.split('/').map(Number);
-  const fullYear = year < 100 ? 2000 + year : year;
-  return Date.UTC(fullYear, month, 1) <= clock.now();
+  return isMonthOver({ year: year < 100 ? 2000 + year : year, month }, clock.now());
 }

@@ -1,8 +1,33 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { formatExpiration, parseExpiration, shortenExpiration, verifyExpiration } from '../../../src/domain/card/expiration.js';
+import {
+  formatExpiration,
+  isMonthOver,
+  lastPresentMonth,
+  parseExpiration,
+  shortenExpiration,
+  verifyExpiration,
+} from '../../../src/domain/card/expiration.js';
 
 const TODAY = { year: 2026, month: 9 };
+
+describe('the present month', () => {
+  for (const [now, month] of [
+    ['2026-11-30T21:30:00-03:00', 11],
+    ['2026-12-01T09:30:00+09:00', 11],
+    ['2026-12-01T00:30:00+14:00', 11],
+    ['2026-11-30T23:59:59-12:00', 11],
+    ['2026-12-01T00:00:00-12:00', 12],
+    ['2026-12-31T23:59:59Z', 12],
+    ['2027-01-01T11:59:59Z', 12],
+  ] as const) {
+    it(`lasts as long as anywhere on earth: ${now}`, () => {
+      const instant = Date.parse(now);
+      expect(lastPresentMonth(instant)).to.deep.equal({ year: 2026, month });
+      expect([month - 1, month].map((each) => isMonthOver({ year: 2026, month: each }, instant))).to.deep.equal([true, false]);
+    });
+  }
+});
 
 describe('parseExpiration', () => {
   for (const text of [

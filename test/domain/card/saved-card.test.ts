@@ -66,16 +66,17 @@ describe('parseSavedCards', () => {
 describe('findSavedCardProblem', () => {
   const now = Date.UTC(2028, 1, 15);
 
-  it('finds a card good to the end of its month', () => {
-    expect(findSavedCardProblem(CARD, now, { year: 2028, month: 2 })).to.equal(undefined);
-    expect(findSavedCardProblem(CARD, now, { year: 2028, month: 3 })).to.equal('expired');
-    expect(findSavedCardProblem(CARD, now, { year: 2029, month: 1 })).to.equal('expired');
-    expect(findSavedCardProblem(CARD, now, { year: 2027, month: 12 })).to.equal(undefined);
+  it('finds a card good to the end of its month, wherever on earth that is', () => {
+    expect(findSavedCardProblem(CARD, now)).to.equal(undefined);
+    expect(findSavedCardProblem(CARD, Date.parse('2028-03-01T11:59:59Z'))).to.equal(undefined);
+    expect(findSavedCardProblem(CARD, Date.parse('2028-03-01T12:00:00Z'))).to.equal('expired');
+    expect(findSavedCardProblem(CARD, Date.parse('2029-01-15T00:00:00Z'))).to.equal('expired');
+    expect(findSavedCardProblem(CARD, Date.parse('2027-12-31T23:00:00Z'))).to.equal(undefined);
   });
 
   it('finds a cardId no longer good from the instant of its end', () => {
-    expect(findSavedCardProblem({ ...CARD, validUntil: now + 1 }, now, { year: 2028, month: 2 })).to.equal(undefined);
-    expect(findSavedCardProblem({ ...CARD, validUntil: now }, now, { year: 2028, month: 2 })).to.equal('invalid');
+    expect(findSavedCardProblem({ ...CARD, validUntil: now + 1 }, now)).to.equal(undefined);
+    expect(findSavedCardProblem({ ...CARD, validUntil: now }, now)).to.equal('invalid');
   });
 });
 

@@ -56,7 +56,9 @@ describe('sandbox: card/processPayment', () => {
   }
 
   it('declines a number with a wrong checksum and a card past its month', async () => {
-    const sandbox = createSandbox({ clock: new FakeClock(Date.UTC(2026, 10, 30, 23, 59)) });
+    // A month is over once it is over everywhere on earth.
+    const clock = new FakeClock(Date.parse('2026-12-01T11:59:00Z'));
+    const sandbox = createSandbox({ clock });
     const pay = (card: object) => callSandbox(sandbox, PATH, { ...goodPayment, card: { ...goodCard, ...card } });
     expect(await pay({ number: '4111111111111112' }))
       .to.include({ status: 422 })
@@ -64,6 +66,8 @@ describe('sandbox: card/processPayment', () => {
     expect((await pay({ expirationDate: '10/26' })).body['success']).to.equal(false);
     expect((await pay({ expirationDate: '11/26' })).body['success']).to.equal(true);
     expect((await pay({ expirationDate: '11/2026' })).body['success']).to.equal(true);
+    clock.tick(60_000);
+    expect((await pay({ expirationDate: '11/26' })).body['success']).to.equal(false);
   });
 
   it('takes only the expiry that its variant names', async () => {
