@@ -7,7 +7,7 @@ export interface PixChargeExpectation {
   amountCents: number;
   /** The hosts that may have the payload of a dynamic code: `host` for any port, or `host:port`. Case does not matter. */
   hosts?: readonly string[];
-  /** The keys that a static code may pay, as the code writes them. */
+  /** The keys that a static code may pay. Case does not matter, nor does the punctuation of a CPF or CNPJ. */
   keys?: readonly string[];
 }
 
@@ -61,8 +61,17 @@ export function toPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string
 /** True if the receiver of a code is among the declared ones, or if none are declared. */
 function isExpectedReceiver({ hosts, keys }: PixChargeExpectation, key: string | undefined, url: string | undefined): boolean {
   if (!hosts && !keys) return true;
-  if (key) return keys?.includes(key) ?? false;
+  if (key) return keys?.some((declared) => normalizeKey(declared) === normalizeKey(key)) ?? false;
   const [authority = ''] = (url ?? '').toLowerCase().split('/');
   const [host] = authority.split(':');
   return hosts?.some((declared) => [authority, host].includes(declared.toLowerCase())) ?? false;
+}
+
+/** A CNPJ, whose first twelve characters may be letters since July 2026 (IN RFB 2.229/2024), or a CPF, with its punctuation. */
+const PUNCTUATED = /^(?:[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}|\d{3}\.\d{3}\.\d{3})-\d\d$/;
+
+/** Normalizes a Pix key, so that two ways to write it are equal. */
+function normalizeKey(key: string): string {
+  const plain = key.trim().toLowerCase();
+  return PUNCTUATED.test(plain) ? plain.replace(/[./-]/g, '') : plain;
 }

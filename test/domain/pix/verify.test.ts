@@ -71,9 +71,30 @@ describe('verifyPixCharge', () => {
     }
   });
 
-  it('compares the key of a static code exactly', () => {
+  it('compares the key of a static code whole', () => {
     expect(readReason(staticCode(), { keys: ['x', 'loja@example.com'] })).to.equal('ok');
     expect(readReason(staticCode(), { keys: ['loja@example.co'] })).to.equal('receiver-mismatch');
+  });
+
+  for (const [key, declared] of [
+    ['12ABC34501DE35', '12ABC34501DE35'],
+    ['12abc34501de35', '12ABC34501DE35'],
+    ['12ABC34501DE35', '12abc34501de35'],
+    ['12ABC34501DE35', '12.ABC.345/01DE-35'],
+    ['12.abc.345/01de-35', '12ABC34501DE35'],
+    ['12345678000195', '12.345.678/0001-95'],
+    ['12345678909', ' 123.456.789-09 '],
+    ['Loja@Example.com', 'loja@example.com'],
+  ] as const) {
+    it(`takes the key ${key} for ${JSON.stringify(declared)}`, () => {
+      expect(readReason(staticCode({ key }), { keys: [declared] })).to.equal('ok');
+    });
+  }
+
+  it('takes no other CNPJ for the declared one', () => {
+    for (const key of ['12ABC34501DE34', '12ABC34501DF35', '2ABC34501DE35', '12ABC34501DE350', '12-ABC.345/01DE-35']) {
+      expect(readReason(staticCode({ key }), { keys: ['12.ABC.345/01DE-35'] }), key).to.equal('receiver-mismatch');
+    }
   });
 
   it('refuses the kind of code for which nothing was declared, and all where a list is empty', () => {
