@@ -6,6 +6,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
+import { isKeyboardEvent } from '../page/event-kinds.js';
 import { setFramedFocus } from '../page/field-focus.js';
 import { findFocus } from '../page/find-focus.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
@@ -73,7 +74,7 @@ class FormFrame implements FrameFollower, ReactiveController {
   }
 
   miss(): boolean {
-    return this.#session?.fields.miss() ?? true;
+    return this.#session?.fields.miss() ?? false;
   }
 
   async ready(): Promise<void> {
@@ -90,7 +91,7 @@ class FormFrame implements FrameFollower, ReactiveController {
    * submits nothing.
    */
   readonly #handleKey = (event: Event): void => {
-    if (!(event instanceof KeyboardEvent && event.target instanceof HTMLInputElement) || !isEnter(event)) return;
+    if (!(isKeyboardEvent(event) && event.target instanceof HTMLInputElement) || !isEnter(event)) return;
     const { wrong = [], isTyped = false } = this.#session?.fields ?? {};
     if (!wrong.length || (!isTyped && canBeEmpty(this.#form.host))) return;
     event.preventDefault();
@@ -151,7 +152,8 @@ class FrameSession {
     this.#stops = [this.#link.subscribe((event) => this.#handle(event)), this.fields.follow()];
     this.#link.connect();
     this.fields.load().catch((error: unknown) => {
-      if (isCheckoutError(error) && host.isConnected) reportFrameProblem(host, error);
+      // A link that was closed, because the form has another frame or has left the page, is no problem.
+      if (isCheckoutError(error) && this.#link.isConnected) reportFrameProblem(host, error);
     });
   }
 
@@ -174,9 +176,10 @@ class FrameSession {
       this.iframe.focus(options);
       return this.#link.send({ type: 'focus', ...(field && { field }) });
     }
-    const before = findFocus();
+    const { ownerDocument } = this.iframe;
+    const before = findFocus(ownerDocument);
     const focusLate = (): void => {
-      if (findFocus() === before || !before?.isConnected) this.focus(field, options);
+      if (findFocus(ownerDocument) === before || !before?.isConnected) this.focus(field, options);
     };
     this.#link.meet().then(focusLate, () => undefined);
   }

@@ -194,8 +194,8 @@ export class FrameLink {
   }
 
   /**
-   * Loads the frame anew, with everything that ran in it gone. The browser loads an inserted frame always, but not one whose `src` is set to
-   * the same address with a fragment.
+   * Loads the frame anew, with everything that ran in it gone. A frame that is inserted always loads; one whose `src` is set to the address
+   * that it has, with a fragment, does not.
    */
   reload(): void {
     const { parentNode, nextSibling } = this.#iframe;
@@ -319,6 +319,7 @@ export class FrameLink {
 
   /** Handles the first message of a document. The earlier document, and all ports that were handed over before, are gone then. */
   #handleHello(from: FrameDocument, hello: FrameMessageOf<'hello'>): boolean {
+    from.hello = hello;
     if (!this.#protocols.includes(hello.protocol)) {
       const mismatch = `The frame speaks protocol ${hello.protocol}, this page ${this.#protocols.join(' and ')}`;
       this.#fail(
@@ -333,7 +334,6 @@ export class FrameLink {
     this.#cancelTimer?.();
     this.#fault = undefined;
     this.#document = from;
-    from.hello = hello;
     for (const message of [this.#form, this.#look]) if (message) from.send(message);
     this.#changes.emit();
     this.#events.emit(hello);

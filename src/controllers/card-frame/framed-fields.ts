@@ -81,8 +81,8 @@ export class FramedFields implements ValidatedFields {
   follow(): () => void {
     this.#notify();
     return this.#link.subscribe(({ type }) => {
-      if (type === 'hello') this.#isMissing = false;
-      if (type === 'hello' || type === 'state' || type === 'dead') this.#notify();
+      if (type === 'hello' || type === 'ready') this.#isMissing = false;
+      if (type === 'hello' || type === 'ready' || type === 'state' || type === 'dead') this.#notify();
     });
   }
 

@@ -223,6 +223,20 @@ describe('FrameLink', () => {
     expect(frame.link.hello).to.equal(undefined);
   });
 
+  it('says nothing more of a frame of another protocol that goes on to speak', async () => {
+    const { warn } = console;
+    const lines: string[] = [];
+    console.warn = (line: string) => void lines.push(line);
+    const newer = new ScriptedFrame(clock, `${FRAME_URL}newer/`);
+    newer.link.connect();
+    newer.load();
+    for (const message of [{ ...HELLO, protocol: 9 }, { type: 'ready' }]) newer.say(message);
+    await waitUntil(() => newer.link.droppedCount === 1, 'what comes after the hello');
+    console.warn = warn;
+    expect(lines).to.deep.equal([]);
+    newer.link.close();
+  });
+
   it('speaks to a frame of the protocol before its own, also after the provider has rolled back to it', async () => {
     const newer = new ScriptedFrame(clock, FRAME_URL, listProtocols(2));
     newer.link.connect();

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { EMPTY_CARD } from '../../../src/controllers/card-frame/frame-link.js';
 import { FramedFields } from '../../../src/controllers/card-frame/framed-fields.js';
 import { FakeClock } from '../../support/fake-clock.js';
-import { ScriptedFrame, WHOLE } from './scripted-frame.js';
+import { HELLO, ScriptedFrame, WHOLE } from './scripted-frame.js';
 
 describe('FramedFields', () => {
   let frame: ScriptedFrame;
@@ -52,6 +52,31 @@ describe('FramedFields', () => {
     told.length = 0;
     await say({});
     expect(told).to.deep.equal([]);
+  });
+
+  it('are there again once a slow frame is ready, although a payment has stopped waiting', async () => {
+    const slow = new ScriptedFrame(new FakeClock());
+    slow.link.connect();
+    const late = new FramedFields(slow.link, {
+      ...{
+        acceptedBrands: () => undefined,
+        typed: () => undefined,
+        faultChanged: () => undefined,
+        draw: () => undefined,
+        changed: () => undefined,
+      },
+    });
+    const end = late.follow();
+    slow.load();
+    slow.say(HELLO);
+    await slow.link.meet();
+    expect(late.miss()).to.equal(true);
+    expect(late.isMissing).to.equal(true);
+    slow.say({ type: 'ready' });
+    await slow.link.ready();
+    expect(late.isMissing).to.equal(undefined);
+    end();
+    slow.link.close();
   });
 
   it('name the brands that are taken', async () => {

@@ -202,6 +202,19 @@ describe('balcao-card-form with its fields in a frame', () => {
       expect(element.querySelectorAll('iframe')).to.have.length(1);
     });
 
+    it('is no problem once the shop has added one', async () => {
+      const form = await showForm();
+      const { error } = console;
+      const problems: unknown[] = [];
+      console.error = (line: unknown) => void problems.push(line);
+      element.addEventListener('balcao-problem', (event) => void problems.push(event.type));
+      await until(() => iframeOf(form)?.title, 'the link to the frame');
+      form.insertAdjacentHTML('beforeend', SLOTTED);
+      await until(() => iframeOf(form) === form.lastElementChild && iframeOf(form)?.title, "that to the shop's frame");
+      console.error = error;
+      expect(problems).to.deep.equal([]);
+    });
+
     it('is a part of the page itself, where browsers fill it in: of the form, or of the checkout around it', async () => {
       const form = await showForm();
       expect(form.querySelector(':scope > iframe') === iframeOf(form)).to.equal(true);
