@@ -1,8 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
-import { isInsecurePage } from './http/page-origin.js';
+import { isInsecurePage, isLoopback } from './http/page-origin.js';
 import { hasNeverLeft, type HttpRequest, type HttpResponse, type SendRequest } from './http/request-rules.js';
-import { isLoopback } from './http/page-origin.js';
 import { assertNotAborted, waitAtMost } from './http/wait-at-most.js';
 import type { Environment } from './profile/environment.js';
 import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';

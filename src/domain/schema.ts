@@ -7,7 +7,7 @@ interface Schema {
 
 /**
  * Returns a function that creates a schema on its first call. It works in a page whose old library has put names into `Object.prototype`: zod
- * copies its methods and reads objects by `for...in`, which lists such names, too.
+ * copies its methods and reads objects by `for...in`, which lists such names, too. Only `safeParse` works there.
  */
 export function createSchema<Made extends Schema>(make: () => Made): () => Made {
   return once(() => {

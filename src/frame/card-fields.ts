@@ -34,8 +34,8 @@ export interface LateFields {
 }
 
 /**
- * The error that a page is told of a field while the shopper types into it, whatever is wrong: that it is not complete yet. Otherwise a page
- * would learn more about the digits with each key. The errors of the other fields do not depend on the digits.
+ * The error that the page gets for the field with the focus, in place of the real one: the field counts as incomplete. Otherwise the page
+ * would learn more about the digits with each key. The error of a security code says nothing about its digits.
  */
 const UNFINISHED: Partial<Record<CardField, TextKey>> = {
   number: 'numberLength',

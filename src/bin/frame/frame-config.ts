@@ -1,5 +1,4 @@
-import { normalizeBaseUrl } from '../../client/http/page-origin.js';
-import { isLoopback } from '../../client/http/page-origin.js';
+import { isLoopback, normalizeBaseUrl } from '../../client/http/page-origin.js';
 import { createProfile } from '../../client/profile/default-profile.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';

@@ -6,12 +6,12 @@ import { isLoopback, parsePageUrl } from '../../client/http/page-origin.js';
  */
 export function parseFrameUrl(text: string): URL | undefined {
   const url = /^https?:\/\/[^#]+$/i.test(text) ? parsePageUrl(text) : undefined;
-  if (!url || url.username || url.password || isOwnSite(url)) return undefined;
+  if (!url || url.username || url.password || isOwnServer(url)) return undefined;
   return url.protocol === 'https:' || isLoopback(url) ? url : undefined;
 }
 
 /** True if a URL leads to the page's own server: a dot at the end of the host makes another origin of the same server. */
-export function isOwnSite({ origin }: URL): boolean {
+export function isOwnServer({ origin }: URL): boolean {
   const [own, other] = [self.origin, origin].map((each) => each.replace(/\.(?=:|$)/, ''));
   return own === other;
 }

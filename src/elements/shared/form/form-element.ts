@@ -54,8 +54,8 @@ export abstract class FormElement extends SettingsElement {
   abstract get value(): string;
 
   /**
-   * The form that the element belongs to. Text is the `id` of another form of the page, as the attribute `form` has it: so do frameworks write
-   * the attribute.
+   * The form that the element belongs to. Accepts the `id` of a form, as the `form` attribute does, because frameworks write the attribute
+   * through this property.
    */
   get form(): HTMLFormElement | null {
     return this.#internals.form;
