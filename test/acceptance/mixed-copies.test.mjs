@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { baseConfig, buildChunks, root, version } from '../../scripts/build/configs.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { payByCard } from '../package/card-payment.mjs';
+import { payAndKeepCard, payByCard } from '../package/card-payment.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
+import { listenFor } from '../package/page-events.mjs';
 import { startShop } from '../package/shop-page.mjs';
 
 const NEWER = '0.9.9';
@@ -40,13 +41,13 @@ describe('a page whose elements are of two copies of Balcão', () => {
     await shop?.close();
   });
 
-  async function open(name, method, layout) {
+  async function open(name, method, layout, more = '') {
     const page = await browser.newPage();
     page.setDefaultTimeout(LIMIT_MS);
     const warned = [];
     page.on('console', (message) => void (message.text().includes('another copy of Balcão') && warned.push(message.text())));
     const scripts = [`/${name}.js`, '/dist/balcao.js'].map((src) => `<script type="module" src="${src}"></script>`).join('');
-    const markup = (settings) => `<!doctype html>${scripts}<balcao-checkout ${settings}>${layout}</balcao-checkout>`;
+    const markup = (settings) => `<!doctype html>${scripts}<balcao-checkout ${settings} ${more}>${layout}</balcao-checkout>`;
     await page.goto(shop.open(`${name}-${method}-${layout.length}`, markup, "lit-html 'allow-duplicates'"));
     return { page, warned };
   }
@@ -68,5 +69,18 @@ describe('a page whose elements are of two copies of Balcão', () => {
         await page.close();
       });
     }
+
+    it(`keeps a card and pays the next order by it where ${name} was registered first`, async () => {
+      const customer = 'customer-id="ana" methods="saved-cards card"';
+      const { page } = await open(name, 'kept', '', customer);
+      assert.equal((await payAndKeepCard(page)).name, 'balcao-approved');
+      await page.locator('balcao-checkout').evaluate((checkout) => checkout.setAttribute('order-id', 'next'));
+      await page.locator('[part~=method-saved-cards]').click();
+      await page.locator('balcao-saved-cards input[type=radio]').first().check();
+      const outcome = await listenFor(page, ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed']);
+      await page.locator('[part~=pay-button]:visible').click();
+      assert.equal((await outcome()).name, 'balcao-approved');
+      await page.close();
+    });
   }
 });
