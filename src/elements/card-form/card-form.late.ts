@@ -247,13 +247,15 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     const { localize } = this.#shell;
     return html`<div role="alert">
       <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
-      <button
-        part="reload-button"
-        class="button"
-        type="button"
-        @click=${() => void this.#reloadFrame()}
-        .textContent=${localize.text('frameReload')}
-      ></button>
+      <p>
+        <button
+          part="reload-button"
+          class="button"
+          type="button"
+          @click=${() => void this.#reloadFrame()}
+          .textContent=${localize.text('frameReload')}
+        ></button>
+      </p>
     </div>`;
   }
 
