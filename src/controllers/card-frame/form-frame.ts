@@ -8,7 +8,7 @@ import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
 import { isKeyboardEvent } from '../page/event-kinds.js';
 import { setFramedFocus } from '../page/field-focus.js';
-import { findFocus } from '../page/find-focus.js';
+import { findFocus, isFocusLost } from '../page/find-focus.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
 import { FrameLink, type FrameEvent } from './frame-link.js';
 import { FrameLook } from './frame-look.js';
@@ -179,7 +179,7 @@ class FrameSession {
     const { ownerDocument } = this.iframe;
     const before = findFocus(ownerDocument);
     const focusLate = (): void => {
-      if (findFocus(ownerDocument) === before || !before?.isConnected) this.focus(field, options);
+      if (findFocus(ownerDocument) === before || isFocusLost(this.iframe)) this.focus(field, options);
     };
     this.#link.meet().then(focusLate, () => undefined);
   }
