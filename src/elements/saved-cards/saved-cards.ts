@@ -105,7 +105,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     settings: () => this.settings.current.settings,
     clock: systemClock,
     mayChooseAhead: () => this.#isChoice && this.isPayable && !isNewCardUsed(this),
-    listed: () => this.dispatchEvent(new Event('load')),
+    listed: () => this.#notifyCheckout(),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
     deleted: ({ cardId, brand, last4 }) => {
       this.syncForm();
@@ -120,6 +120,9 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
     },
   });
+
+  /** The preferred card that the checkout knows. */
+  #notedCard: SavedCard | undefined;
 
   constructor() {
     super();
@@ -240,6 +243,13 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     const { chosen } = this.#cards;
     for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
       radio.checked = radio.value === chosen?.cardId;
+    if (this.preferredCard !== this.#notedCard) this.#notifyCheckout();
+  }
+
+  /** Notifies the checkout around the list that the cards were read, or that a payment would use another card. */
+  #notifyCheckout(): void {
+    this.#notedCard = this.preferredCard;
+    this.dispatchEvent(new Event('load'));
   }
 
   /** Sends the event for another card, and moves the focus to the card form in the same checkout, form or page, if there is one. */

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
+import type { SavedCards } from '../../../src/elements/saved-cards/saved-cards.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
@@ -115,6 +116,18 @@ describe('balcao-checkout: methods', () => {
     await page.cards(1);
     await waitUntil(() => line() === '', 'no card');
     expect(page.chosen).to.deep.equal([]);
+  });
+
+  it('says in its row at once that another card is chosen, and that none is', async () => {
+    const other = await tokenize(room, { number: '5555555555554444' });
+    await open({}, memoryCardStore([...cards.slice(0, 1), other]));
+    await page.cards(2);
+    const line = (): string | null | undefined => page.all('[part~="method-saved-cards"] [part="method-line"]')[0]?.textContent;
+    await waitUntil(() => line() === 'Visa •••• 1111', 'the card that is chosen');
+    await page.pick(other.cardId);
+    await waitUntil(() => line()?.endsWith(other.last4), 'the other card');
+    page.all<SavedCards>('balcao-saved-cards')[0]?.clear();
+    await waitUntil(() => line() === '', 'no card');
   });
 
   it('keeps the order of methods', async () => {
