@@ -1,10 +1,12 @@
 import { VERSION } from '../../domain/version.js';
 
+const scope: { readonly document?: object } = globalThis;
+
 /**
  * The object that holds what a page shares. It is the document, because `globalThis` of a page in a frame soon stands for the next page: in
  * WebKit, code of an unloaded page may still run, and must share nothing with the page that follows. On a server it is `globalThis`.
  */
-const page: object = typeof document === 'undefined' ? globalThis : document;
+const page = scope.document ?? scope;
 
 /**
  * Returns the page's shared object of this name, and creates it at the first call. All copies of Balcão with the same version share the
