@@ -124,7 +124,8 @@ describeScripts(`an end of the channel that gets ${COUNT} forged messages (FORGE
       },
       [...OUTCOMES, 'balcao-problem', 'balcao-card-changed', 'balcao-card-saved'],
     );
-    await frame.waitForFunction(() => globalThis.lines?.length > 0);
+    // By a timer: a browser draws no frame that is hidden, as it is before its first message.
+    await frame.waitForFunction(() => globalThis.lines?.length > 0, undefined, { polling: 100 });
     await frame.evaluate(() => globalThis.lines.at(-1).greet());
     const outcomes = () =>
       page.evaluate(() => globalThis.events.filter(({ name }) => name !== 'balcao-card-changed').map(({ name, status }) => status ?? name));

@@ -103,7 +103,8 @@ describeScripts('a frame of card fields that is lost in the middle of a payment'
     await page.locator('iframe').evaluate((/** @type {HTMLIFrameElement} */ iframe, url) => void (iframe.src = url), address);
     const frame = frameOf(page);
     await frame.waitForURL(address);
-    await frame.waitForFunction(() => globalThis.lines?.length > 0);
+    // By a timer: a browser draws no frame that is hidden, as it is before its first message.
+    await frame.waitForFunction(() => globalThis.lines?.length > 0, undefined, { polling: 100 });
     await frame.evaluate((name) => {
       const message = { type: 'outcome', id: name, result: { status: 'approved', identifier: '1' }, isLateAwaited: false };
       for (const line of globalThis.lines) {
