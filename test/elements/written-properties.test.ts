@@ -199,6 +199,30 @@ describe('what HTML names and a framework writes', () => {
     expect(thrown).to.deep.equal([]);
   });
 
+  /** What a template has where a shop writes `condition && value`. */
+  const ABSENT = [false, 0, Number.NaN, '', null, undefined];
+
+  for (const tag of ['balcao-checkout', 'balcao-card-form'] as const) {
+    it(`counts as absent in a ${tag} where a condition is not met, and a card is paid`, async () => {
+      const names = ['fees', 'getFees', 'offer', 'profile', 'client', 'getToken', 'resolveUnconfirmed', 'cardStore', 'texts'];
+      for (const value of ABSENT) {
+        const element = document.createElement(tag);
+        for (const [name, setting] of Object.entries(settingsOf(room, [])))
+          if (typeof setting === 'string') setAttribute(element, name, setting);
+        for (const name of names) setProperty(element, name, value);
+        document.body.append(element);
+        const opened = (page = new CheckoutPage(element));
+        await waitUntil(() => opened.eventNames.includes('balcao-ready'), 'an element that can be used');
+        await page.fill();
+        await page.clickPay();
+        await page.outcome(/Pagamento aprovado/);
+        page.remove();
+        await room.release();
+        room = await openRoom();
+      }
+    });
+  }
+
   for (const [framework, write] of Object.entries(FRAMEWORKS)) {
     for (const tag of ['balcao-checkout', 'balcao-card-form'] as const) {
       it(`leaves a ${tag} that a card is paid in, written by ${framework}`, async () => {

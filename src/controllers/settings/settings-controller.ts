@@ -1,7 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { getShadowHost } from '../page/shadow-host.js';
 import { JsonChild } from './json-child.js';
-import { parseSettings, SETTING_NAMES, type CheckedSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import {
+  getRow,
+  parseSettings,
+  SETTING_NAMES,
+  type CheckedSettings,
+  type Settings,
+  type SettingsInput,
+  type SettingsProblem,
+} from './settings.js';
 
 /** An element that has settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
@@ -90,7 +98,7 @@ export class SettingsController implements ReactiveController {
     if (outermost !== this) outermost.override(input);
     const { amount, orderId } = this.#written;
     // A second answer for the same order adds to the first, so it need not repeat it.
-    this.#overrides = { amount, orderId, input: { ...this.#overridesFor({ amount, orderId }), ...withoutNullish(input) } };
+    this.#overrides = { amount, orderId, input: { ...this.#overridesFor({ amount, orderId }), ...withoutAbsent(input) } };
     this.#invalidateAll();
   }
 
@@ -150,7 +158,7 @@ export class SettingsController implements ReactiveController {
   }
 
   get #written(): SettingsInput {
-    return { ...this.parent?.input, ...withoutNullish(this.#json.values), ...withoutNullish(this.#own) };
+    return { ...this.parent?.input, ...withoutAbsent(this.#json.values), ...withoutAbsent(this.#own) };
   }
 
   #overridesFor({ amount, orderId }: SettingsInput): SettingsInput {
@@ -247,7 +255,11 @@ function isRegistered(element: Element): element is SettingsHost {
   return element.localName.startsWith('balcao-') && 'addController' in element;
 }
 
-/** Removes absent values, so that the settings around the element apply. */
-function withoutNullish(input: SettingsInput): SettingsInput {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+/**
+ * Removes absent values, so that the settings around the element apply. An object or a function is absent, too, where a template has
+ * `condition && value`, and a framework writes `false`, `0` or `NaN`.
+ */
+function withoutAbsent(input: SettingsInput): SettingsInput {
+  const given = SETTING_NAMES.filter((name) => (getRow(name).attribute === false ? input[name] : (input[name] ?? null) !== null));
+  return Object.fromEntries(given.map((name) => [name, input[name]]));
 }
