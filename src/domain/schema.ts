@@ -13,14 +13,22 @@ export function createSchema<Made extends Schema>(make: () => Made): () => Made 
   return once(() => {
     const schema = withOwnNames(make);
     const parse = schema.safeParse.bind(schema);
-    return Object.assign(schema, { safeParse: (value: unknown) => withOwnNames(() => parse(value)) });
+    return Object.assign(schema, {
+      // The result has `data` or `error`. The other one must not be read from such a name.
+      safeParse: (value: unknown) =>
+        Object.setPrototypeOf(
+          withOwnNames(() => parse(value)),
+          null,
+        ),
+    });
   });
 }
 
 /** Calls a function, in which `for...in` lists the own names of an object alone. */
 function withOwnNames<Result>(work: () => Result): Result {
   const names = Object.keys(Object.prototype);
-  const list = (enumerable: boolean): void => names.forEach((name) => void Reflect.defineProperty(Object.prototype, name, { enumerable }));
+  const list = (enumerable: boolean): void =>
+    names.forEach((name) => void Reflect.defineProperty(Object.prototype, name, Object.setPrototypeOf({ enumerable }, null)));
   list(false);
   try {
     return work();

@@ -210,10 +210,10 @@ function isDecline(answer: ChargeResult): boolean {
 }
 
 function getStatus(answer: ChargeResult): number | undefined {
-  return 'error' in answer ? answer.error?.status : undefined;
+  return answer.status === 'approved' ? undefined : answer.error?.status;
 }
 
 /** Converts the refusal of one request to `unconfirmed`, since another request may have charged the card. */
 function toUnconfirmed(answer: ChargeResult): ChargeResult {
-  return 'error' in answer && answer.error ? { status: 'unconfirmed', error: answer.error } : answer;
+  return answer.status !== 'approved' && answer.error ? { status: 'unconfirmed', error: answer.error } : answer;
 }

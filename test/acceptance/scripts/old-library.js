@@ -3,4 +3,5 @@ for (const { prototype } of [Object, Array, String, Function]) {
   prototype.extra = function extra() {};
   prototype.version = '1.6.0';
   prototype.nothing = null;
+  prototype.error = function error() {};
 }
