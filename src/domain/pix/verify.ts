@@ -67,11 +67,12 @@ function isExpectedReceiver({ hosts, keys }: PixChargeExpectation, key: string |
   return hosts?.some((declared) => [authority, host].includes(declared.toLowerCase())) ?? false;
 }
 
-/** A CNPJ, whose first twelve characters may be letters since July 2026 (IN RFB 2.229/2024), or a CPF, with its punctuation. */
-const PUNCTUATED = /^(?:[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}|\d{3}\.\d{3}\.\d{3})-\d\d$/;
+/** A CNPJ, whose first twelve characters may be letters since July 2026 (IN RFB 2.229/2024), or a CPF, without punctuation. */
+const TAX_NUMBER = /^(?:[\da-z]{12}|\d{9})\d\d$/;
 
 /** Normalizes a Pix key, so that two ways to write it are equal. */
 function normalizeKey(key: string): string {
-  const plain = key.trim().toLowerCase();
-  return PUNCTUATED.test(plain) ? plain.replace(/[./-]/g, '') : plain;
+  const text = key.trim().toLowerCase();
+  const plain = text.replace(/[\s./\p{Pd}]/gu, '');
+  return TAX_NUMBER.test(plain) ? plain : text;
 }
