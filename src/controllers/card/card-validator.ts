@@ -1,7 +1,7 @@
 import { presentFields } from '../../domain/present-fields.js';
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
-import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
+import { parseSecurityCode, securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { CARD_FIELDS, type CardField, type FieldError, type FieldFault, type ValidatedFields } from './card-field.js';
@@ -54,7 +54,7 @@ export class CardValidator implements ValidatedFields {
   readonly #masks = new Map<CardField, MaskedInput>([
     ['number', createNumberMask()],
     ['expirationDate', createExpirationMask()],
-    ['securityCode', new MaskedInput(keepDigits, { maxLength: () => this.codeLength ?? 4 })],
+    ['securityCode', new MaskedInput(keepDigits, { maskWhole: parseSecurityCode, maxLength: () => this.codeLength ?? 4 })],
   ]);
   #verdict = '';
   /** The state with which `changed` was last called. */

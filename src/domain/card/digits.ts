@@ -16,9 +16,9 @@ export function keepDigits(text: string): string {
 }
 
 /**
- * True if a text contains a possible card number: 12 or more digits of any script, with anything but letters between them. A text with a
- * card number must not be stored or shown.
+ * True if a text contains a possible card number: 12 or more digits of any script, with anything but words between them; one letter or two
+ * are no word. A text with a card number must not be stored or shown.
  */
 export function hasCardDigits(text: string): boolean {
-  return /(?:\p{N}[^\p{L}\p{N}]*){12}/u.test(plainText(text));
+  return /(?:\p{N}(?:[^\p{L}\p{N}]|\p{L}{1,2}(?!\p{L}))*){12}/u.test(plainText(text));
 }

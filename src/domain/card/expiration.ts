@@ -91,13 +91,14 @@ export function formatExpiration(text: string): string {
 
 /**
  * Shortens the year of a complete expiry, such as one that a password manager fills in: `08/2031` and `2031-08` (the value of a month
- * field) become `08/31`, with any other separator too, and without one. Returns any other text, and an expiry of another century,
- * unchanged.
+ * field) become `08/31`, with any other separator too, and without one. So do `31/08`, since 31 is no month, and a whole date,
+ * `31/08/2031` and `2031-08-31`. Returns any other text, and an expiry of another century, unchanged.
  */
 export function shortenExpiration(text: string): string {
-  const groups = plainText(text).match(/\d+/g) ?? [];
-  // No month begins with 20: six digits that do begin with the year.
-  const expiration = parseExpiration(groups.join('/').replace(/^(20\d\d)(?:\/|(?=\d\d$))(\d\d?)$/, '$2/$1'));
+  const groups = (plainText(text).match(/\d+/g) ?? []).join('/');
+  // No month begins with 20, nor is above 20: such digits are the year. A month of one digit has a separator before it.
+  const yearFirst = /^(20\d\d|2[1-9]|[3-9]\d)(?:\/(?=\d\b)|\/?(?=\d\d))(\d\d?)(?:\/\d\d?)?$/;
+  const expiration = parseExpiration(groups.replace(yearFirst, '$2/$1').replace(/^\d\d?\/(\d\d?\/20\d\d)$/, '$1'));
   if (!expiration || Math.floor(expiration.year / 100) !== 20) return text;
   return [expiration.month, expiration.year % 100].map((part) => String(part).padStart(2, '0')).join('/');
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../payment.js';
 import type { Brand } from './brands.js';
-import { plainText } from './digits.js';
+import { keepDigits, plainText } from './digits.js';
 
 /**
  * Returns the length of a brand's security code: 4 digits for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`.
@@ -34,4 +34,10 @@ export function verifySecurityCode(text: string, brand: Brand): Verdict {
   const length = securityCodeLength(brand);
   if (!/^\d*$/.test(code) || code.length > (length ?? 4)) return 'invalid';
   return code.length >= (length ?? 3) ? 'valid' : 'possible';
+}
+
+/** Returns the digits of a text with a security code. A word with a letter is no part of the code: `CVV2 737` is `737`. */
+export function parseSecurityCode(text: string): string {
+  const numbers = text.split(/\s+/).filter((word) => !/\p{L}/u.test(word));
+  return keepDigits(numbers.join('')) || keepDigits(text);
 }

@@ -90,14 +90,12 @@ describe('balcao-card-form: filled in and pasted', () => {
   });
 
   const WRITINGS: readonly [CardField, string, string][] = [
-    ...['203108', '2031 / 08', '2031-8', '2031-08', '2031/08', '2031.08', '08/2031', '08 - 2031', '8/31', '082031', '\u200b08\u00a0/\u00a02031', '２０３１／０８'].map(
+    ...['203108', '2031 / 08', '2031-8', '2031-08', '2031/08', '2031.08', '31/08', '31/08/2031', '08/2031', '08 - 2031', '8/31', '082031', '\u200b08\u00a0/\u00a02031', '２０３１／０８'].map(
       (text): [CardField, string, string] => ['expirationDate', text, '08/31'],
     ), // prettier-ignore
-    ...[' 737', '737\t', '\u00a0737', '\u200b737', '７３７', '7 3 7', ' 7 3 7 '].map((text): [CardField, string, string] => [
-      'securityCode',
-      text,
-      '737',
-    ]),
+    ...[' 737', '737\t', '\u00a0737', '\u200b737', '７３７', '7 3 7', ' 7 3 7 ', 'CVV2 737', '737 cvv2', 'cvv737'].map(
+      (text): [CardField, string, string] => ['securityCode', text, '737'],
+    ),
     ['number', [...'4111111111111111'].join(' - '), '4111 1111 1111 1111'],
   ];
 
