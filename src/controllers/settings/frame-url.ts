@@ -10,8 +10,8 @@ export function parseFrameUrl(text: string): URL | undefined {
   return url.protocol === 'https:' || isLoopback(url) ? url : undefined;
 }
 
-/** True if a URL leads to the page's own server: a dot at the end of the host makes another origin of the same server. */
+/** True if a URL leads to the page's own server: dots at the end of the host make another origin of the same server. */
 export function isOwnServer({ origin }: URL): boolean {
-  const [own, other] = [self.origin, origin].map((each) => each.replace(/\.(?=:|$)/, ''));
+  const [own, other] = [self.origin, origin].map((each) => each.replace(/\.+(?=:|$)/, ''));
   return own === other;
 }

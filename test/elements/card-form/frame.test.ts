@@ -252,6 +252,7 @@ describe('balcao-card-form with its fields in a frame', () => {
         ["the page's own", `${own}:${port}/frame/`],
         ["the page's own in capitals", `${own}:${port}/frame/`.toUpperCase()],
         ["the page's own with a dot at the end of its host", `${own}.:${port}/frame/`],
+        ["the page's own with two dots at the end of its host", `${own}..:${port}/frame/`],
         ["the page's own with a password", `${protocol}//shop:secret@${hostname}:${port}/frame/`],
         ['relative', 'frame/'],
         ['relative to the server', pathname],
