@@ -115,11 +115,17 @@ describe('balcao-checkout, translated by the browser', () => {
     }
   });
 
-  it('marks what must not be translated: money, codes, names and times', async () => {
+  it('marks what must not be translated: money, codes, names, times and buttons', async () => {
     const { room, settings } = await PixPage.settings();
     const pix = await PixPage.open(settings);
     await pix.create();
-    for (const selector of ['[part="pix-code"]', '[part="amount"]', '[part="receiver"] bdi', '[part="countdown"] bdi']) {
+    for (const selector of [
+      '[part="pix-code"]',
+      '[part="amount"]',
+      '[part="receiver"] bdi',
+      '[part="countdown"] bdi',
+      '[part="copy-button"]',
+    ]) {
       const found = findAllDeep<HTMLElement>(pix.element, selector);
       expect(found, selector).not.to.have.length(0);
       for (const { translate } of found) expect(translate, selector).to.equal(false);
@@ -128,7 +134,13 @@ describe('balcao-checkout, translated by the browser', () => {
     await room.release();
     const other = await openRoom();
     const page = await reachState(other, CHECKOUT_STATES['the fee choice']);
-    for (const selector of ['[part="total"] strong', '[part="payer"] dd', '[part="installments-text"] bdi', '[part="fee-option"] strong']) {
+    for (const selector of [
+      '[part="total"] strong',
+      '[part="payer"] dd',
+      '[part="installments-text"] bdi',
+      '[part="fee-option"] strong',
+      '[part="pay-button"]',
+    ]) {
       const found = page.all(selector).filter((each) => each.checkVisibility());
       expect(found, selector).not.to.have.length(0);
       for (const { translate } of found) expect(translate, selector).to.equal(false);

@@ -252,6 +252,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
           part="reload-button"
           class="button"
           type="button"
+          translate="no"
           @click=${() => void this.#reloadFrame()}
           .textContent=${localize.text('frameReload')}
         ></button>

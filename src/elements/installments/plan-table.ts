@@ -115,7 +115,7 @@ function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typ
   const amount = formatReais(settings.amountCents);
   const isAwaited = choice.isBrandAwaited(plan);
   if (plan.totalCents === undefined && !isAwaited) {
-    return html`<p class="cost" part="cost" .textContent=${localize.text('feeWithout', { amount })}></p>`;
+    return html`<p class="cost" part="cost">${renderIsolated(localize, 'feeWithout', ['amount', amount], 'no')}</p>`;
   }
   const { feeCents = 0 } = plan;
   if (!feeCents && !isAwaited) return nothing;
@@ -141,7 +141,7 @@ export function describeChosen(view: PlanView, plan: InstallmentPlan): { terms: 
   const key = findTermsKey(plan);
   return {
     terms: key ?? '',
-    words: key ? renderIsolated(view.localize, key, ['plan', parts], 'no') : html`<span .textContent=${parts}></span>`,
+    words: key ? renderIsolated(view.localize, key, ['plan', parts], 'no') : html`<span translate="no" .textContent=${parts}></span>`,
   };
 }
 

@@ -130,7 +130,7 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
     if (field) copy(field);
   };
   return html`<div class="actions">
-    <button part="copy-button" class="button primary ${isCopied ? 'copied' : ''}" type="button" @click=${press}>
+    <button part="copy-button" class="button primary ${isCopied ? 'copied' : ''}" type="button" translate="no" @click=${press}>
       <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
         <path d=${isCopied ? 'm5 12.5 4.5 4.5L19 7.5' : 'M9 9h10v10H9zM15 9V5H5v10h4'} />
       </svg>

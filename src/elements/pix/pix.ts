@@ -292,7 +292,14 @@ export class Pix extends SettingsElement {
 
   #renderButton(part: 'pay-button' | 'new-code-button', key: TextKey): TemplateResult {
     const { isCreating } = this.#pix;
-    return html`<button part=${part} class="button primary" type="button" aria-disabled=${isCreating} @click=${() => void this.create()}>
+    return html`<button
+      part=${part}
+      class="button primary"
+      type="button"
+      translate="no"
+      aria-disabled=${isCreating}
+      @click=${() => void this.create()}
+    >
       ${isCreating ? renderRing() : nothing}<span .textContent=${` ${this.#localize.text(isCreating ? 'pixCreating' : key)}`}></span>
     </button>`;
   }

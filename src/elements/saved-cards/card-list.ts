@@ -139,6 +139,7 @@ export class CardList {
       <span aria-hidden="true" .textContent=${localize.text('cardPay')}></span>
       <button
         type="button"
+        translate="no"
         part="change-card-button"
         class="more"
         aria-expanded=${!this.isFolded}
@@ -180,6 +181,7 @@ export class CardList {
   #renderExpiredButton(isDisabled: boolean, count: number): TemplateResult {
     return html`<button
       type="button"
+      translate="no"
       part="expired-cards-button"
       class="more"
       aria-expanded=${this.#areExpiredShown}

@@ -121,11 +121,19 @@ function renderConfirmation({ deletion, index, localize }: CardOption, label: st
     <span id="ask-${index}" .textContent=${localize.text('cardAsk', { card: label })}></span>
     <button
       type="button"
+      translate="no"
       class="button danger"
       part="confirm-delete"
       aria-disabled=${isDeleting}
       .textContent=${localize.text(isDeleting ? 'deleting' : 'delete')}
     ></button>
-    <button type="button" class="button" part="cancel-delete" ?hidden=${isDeleting} .textContent=${localize.text('cancel')}></button>
+    <button
+      type="button"
+      translate="no"
+      class="button"
+      part="cancel-delete"
+      ?hidden=${isDeleting}
+      .textContent=${localize.text('cancel')}
+    ></button>
   </div>`;
 }

@@ -223,6 +223,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         part="other-card"
         class="other"
         type="button"
+        translate="no"
         ?hidden=${this.#list.isFolded}
         ?disabled=${isDisabled}
         @click=${this.#handleOther}

@@ -103,6 +103,7 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
       part="pay-button"
       class="button primary"
       type="submit"
+      translate="no"
       aria-disabled=${isPaying || seconds > 0}
       ?disabled=${this.isDisabled}
       .textContent=${label}

@@ -36,6 +36,7 @@ export function renderWays(
             part="pay-with-pix-button"
             class="button"
             type="button"
+            translate="no"
             @click=${() => payWithPix(host, settings)}
             .textContent=${localize.text('payPix')}
           ></button>`
@@ -45,6 +46,7 @@ export function renderWays(
       part="use-other-card-button"
       class="button"
       type="button"
+      translate="no"
       @click=${() => void useOtherCard(host)}
       .textContent=${localize.text('cardOther')}
     ></button>

@@ -211,6 +211,7 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
     part="check-button"
     class="button"
     type="button"
+    translate="no"
     aria-disabled=${isChecking}
     @click=${() => void order.guard.check()}
     .textContent=${localize.text(isChecking ? 'checking' : 'check')}

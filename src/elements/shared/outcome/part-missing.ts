@@ -21,6 +21,7 @@ export function renderReloadButton(localize: LocalizeController): TemplateResult
     part="reload-button"
     class="button"
     type="button"
+    translate="no"
     @click=${() => location.reload()}
     .textContent=${localize.text('reload')}
   ></button>`;

@@ -20,6 +20,7 @@ export function renderReceiptButton(place: Place, receipt: Receipt): TemplateRes
     part="receipt-button"
     class="button"
     type="button"
+    translate="no"
     @click=${() => printReceipt(place, receipt)}
     .textContent=${place.localize.text(receipt.title === 'unconfirmed' ? 'receiptKeep' : 'receipt')}
   ></button>`;
