@@ -58,7 +58,8 @@ function reportProblems({ host, isForeign, current, parent, ownTexts }: Settings
 function warnOfCopies({ localName }: HTMLElement): void {
   const other = listOwners().get(localName)?.version ?? 'unknown';
   const place = `<${localName}> is of another copy of Balcão (version ${other}) than the elements in it (version ${VERSION}).`;
-  logOnce('warn', `${place} Both can be paid in. Load one copy alone: keep the newer one, and take the script or import of the other out.`);
+  const which = other === VERSION ? 'they are the same, so keep either' : 'keep the newer one';
+  logOnce('warn', `${place} Both can be paid in. Load one copy alone: ${which}, and take the script or import of the other out.`);
 }
 
 /** Lists the unknown keys of the shop's own texts. */
