@@ -52,6 +52,8 @@ if (isWhole) {
 await buildScriptTags(packages);
 await build(wholeScriptConfig(packages));
 cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });
+// TypeScript looks for the types of every import, also of `import 'balcao/themes/calm.css'`.
+writeFileSync(join(dist, 'themes/theme.d.ts'), 'export {};\n');
 writePublishedFiles(dist);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice(packages));
 console.log(`built dist: ${readdirSync(dist).sort().join(' ')}`);

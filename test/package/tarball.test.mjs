@@ -92,6 +92,10 @@ describe('the tarball', () => {
     assert.deepEqual(alias, Object.fromEntries(expected));
   });
 
+  it('has types for a theme, since TypeScript looks for those of every import', () => {
+    assert.equal(read(manifest.exports['./themes/*'].types), 'export {};\n');
+  });
+
   it('has a usable map of each module, without a path of the machine that built it', () => {
     // A module that only imports and exports has nothing to map.
     const hasCode = (file) =>

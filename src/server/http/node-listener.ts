@@ -1,5 +1,4 @@
 /// <reference types="node" />
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
@@ -168,11 +167,25 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   }
   while (!part.done) {
     // A client that has disconnected ends the wait: its body is cancelled.
-    if (!outgoing.write(part.value)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
+    if (!outgoing.write(part.value)) await waitForDrain(outgoing, signal);
     part = await (next ?? reader.read());
     next = undefined;
   }
   signal.removeEventListener('abort', cancel);
+}
+
+/** Waits until a client takes more, or has disconnected. Imports nothing of Node, so that every bundler can follow this package. */
+function waitForDrain(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    outgoing.on('drain', end);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
 }
 
 /** Returns whether a promise settles before the next turn of the event loop. */
