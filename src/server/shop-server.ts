@@ -1,10 +1,13 @@
 import { systemClock } from '../client/system-clock.js';
+import { CheckoutError } from '../domain/errors.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import { createNotifyEndpoint, createResolveEndpoint } from './endpoints/attempt-endpoints.js';
 import { createCardsEndpoints } from './endpoints/cards-endpoint.js';
 import { createFeesEndpoint } from './endpoints/fees-endpoint.js';
 import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-status-endpoints.js';
 import { createTokenEndpoint } from './endpoints/token-endpoint.js';
 import { createWebhookEndpoint } from './endpoints/webhook-endpoint.js';
+import { Closing } from './closing.js';
 import { createReport, warnProcess } from './events.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, completeLimits } from './http/limits.js';
@@ -12,7 +15,9 @@ import { respondUnavailable } from './http/response.js';
 import { createRouter } from './http/router.js';
 import { LedgerClock } from './ledger/clock.js';
 import { checkOptions, type LostPayment, type PersonResolution, type ShopServerOptions } from './options.js';
+import type { WaitingWork, WorkKind } from './ledger/ledger.js';
 import { AttemptSearch } from './orders/attempt-search.js';
+import { Deliveries } from './orders/deliveries.js';
 import { OrderService } from './orders/order-service.js';
 import { PixService } from './orders/pix-service.js';
 import { createCardRelays } from './relay/card-endpoints.js';
@@ -30,6 +35,18 @@ import type { ProviderHealth, TokenProvider } from './tokens/token-provider.js';
 /** The default of `sweepEveryMs`, ms. */
 const SWEEP_EVERY_MS = 60_000;
 
+/** The longest interval of queries about Pix codes, ms: a code that is due is asked about within it. */
+const PIX_EVERY_MS = 5000;
+
+/** The default of `limitMs` of `close`, ms: Kubernetes ends a process 30 seconds after it was asked to end. */
+const CLOSE_LIMIT_MS = 25_000;
+
+/** The part of the limit in which `close` waits. The rest is for closing what it can close. */
+const WAITING_PART = 0.9;
+
+/** The time after which waiting work counts as late, ms: two sweeps. */
+const LATE_MS = 120_000;
+
 /** The pause after a failed start, in which requests are refused, ms. The next request then tries again. */
 const RESTART_PAUSE_MS = 1000;
 
@@ -45,6 +62,11 @@ export interface ShopHealth {
   unwritten: number;
   /** The number of payments whose `orders.deliver` has not succeeded yet. */
   deliveries: number;
+  /**
+   * The work that waits, by kind, with the time since which the oldest piece waits and the number of pieces that have failed. The status is
+   * not `ready` if anything has failed, or has waited for more than two minutes.
+   */
+  waiting: readonly WaitingWork<WorkKind | 'unwritten'>[];
 }
 
 /** The shop's server: a handler of the requests below `basePath`, with functions for the shop's staff and for other programs. */
@@ -73,8 +95,12 @@ export interface ShopServer {
    * number of deleted orders.
    */
   removeBefore(instant: number): Promise<number>;
-  /** Ends streams, waits for charges that are under way, and closes the ledger. */
-  close(): Promise<void>;
+  /**
+   * Closes the server: new charges are refused at once, those under way are waited for, and their results are written. Then everything is
+   * refused, and the ledger is closed. Resolves after `limitMs` at the latest (default: 25 seconds), whatever the shop's functions do, and
+   * never rejects. A second call joins the first one.
+   */
+  close(options?: { limitMs?: number }): Promise<void>;
 }
 
 /**
@@ -114,11 +140,13 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const limiter = createLimiter({ ledger, limits, report, now });
   const providers = createProviders(options.tokens);
   const link = new ServiceLink(options, providers, clock);
-  const orders = new OrderService({ ledger, orders: options.orders, report, clock });
+  const closing = new Closing();
+  const deliveries = new Deliveries({ ledger, orders: options.orders, report, clock });
+  const orders = new OrderService({ ledger, orders: options.orders, report, clock, deliveries, repairsItself: sweepEveryMs > 0 });
   const search = new AttemptSearch({ records: options.records, orders, report, now });
   const { asksPixStatus = true, pageTokens = true } = options;
   const pix = new PixService({ ledger, link, orders, limiter, report, now, asksStatus: asksPixStatus, isAdopting: pageTokens });
-  const core: ShopCore = { options, ledger, link, orders, pix, search, limiter, limits, report, clock, now };
+  const core: ShopCore = { options, ledger, link, orders, deliveries, pix, search, limiter, limits, report, clock, closing, now };
   const charges = new ChargeService(core);
   const staff = new Staff(core);
   const sweeper = new Sweeper(core);
@@ -138,38 +166,79 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     ...createCardRelays(core),
     ...attachProviders(providers, { ledger, publicOrigin, basePath, now, report }),
   ];
-  const respond = createRouter(endpoints, { ...options, basePath, now: options.now ?? systemClock.now, report });
+  const guarded = endpoints.map((endpoint) => closing.guard(endpoint));
+  const respond = createRouter(guarded, { ...options, basePath, now: options.now ?? systemClock.now, report });
 
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const begin = async (): Promise<void> => {
-    await ledger.start();
-    await clock.refresh();
-    if (ledger.warning !== undefined) report({ type: 'warning', message: ledger.warning });
-    if (sweepEveryMs > 0) timer = setInterval(() => void sweepQuietly(), sweepEveryMs);
+  const timers: ReturnType<typeof setInterval>[] = [];
+  const repeat = (work: () => void, everyMs: number): void => {
+    const timer = setInterval(work, everyMs);
     // In Node, the timer must not keep a process alive that has nothing else to do.
     if (typeof timer === 'object' && 'unref' in timer) timer.unref();
+    timers.push(timer);
   };
-  let starting: Promise<void> | undefined;
-  const start = (): Promise<void> =>
-    (starting ??= begin().catch((error: unknown) => {
-      setTimeout(() => (starting = undefined), RESTART_PAUSE_MS);
-      throw error;
-    }));
   const sweepQuietly = (): Promise<unknown> =>
     sweeper
       .sweep()
       .catch(() => report({ type: 'failure', operation: 'sweep', message: 'The database gave no answer. It is tried again.' }));
+  const begin = async (): Promise<void> => {
+    await ledger.start();
+    await clock.refresh();
+    if (ledger.warning !== undefined) report({ type: 'warning', message: ledger.warning });
+    if (sweepEveryMs === 0 || closing.isClosing) return;
+    repeat(() => void sweepQuietly(), sweepEveryMs);
+    // The sweep reports what fails.
+    repeat(() => void sweeper.queryPix().catch(() => undefined), Math.min(PIX_EVERY_MS, sweepEveryMs));
+  };
+  let starting: Promise<void> | undefined;
+  const start = async (): Promise<void> => {
+    if (closing.isClosed) throw new CheckoutError('aborted', 'This server is closed.');
+    starting ??= begin().catch((error: unknown) => {
+      setTimeout(() => (starting = undefined), RESTART_PAUSE_MS);
+      throw error;
+    });
+    await starting;
+  };
+
+  /** Waits for everything that is under way, and writes what only this process knows. */
+  const drain = async (): Promise<void> => {
+    await starting?.catch(() => undefined);
+    const repairs = Promise.all([sweeper.stop(), deliveries.stop()]);
+    await orders.unwritten.tryAll().catch(() => undefined);
+    await closing.waitForRequests();
+    await charges.waitForCharges();
+    await orders.unwritten.writeAll();
+    await repairs;
+  };
+  const release = async (): Promise<void> => {
+    // These began while charges were waited for.
+    await closing.waitForRequests();
+    await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
+    await ledger.close();
+  };
+  let closed: Promise<void> | undefined;
+  const close = async (limitMs: number): Promise<void> => {
+    closing.begin();
+    for (const timer of timers) clearInterval(timer);
+    stream.close();
+    const isDrained = await endsWithin(drain(), limitMs * WAITING_PART);
+    const left = `${closing.requestCount} requests, ${charges.underWayCount} charges, ${orders.unwritten.count} results that are not written`;
+    if (!isDrained) report({ type: 'failure', operation: 'close', message: `Not everything ended in time. Left behind: ${left}.` });
+    closing.end();
+    orders.unwritten.stop();
+    await endsWithin(release(), limitMs * (1 - WAITING_PART));
+  };
 
   return Object.assign(
-    async (request: Request): Promise<Response> => {
-      try {
-        await start();
-      } catch {
-        report({ type: 'failure', operation: 'start', message: 'The ledger did not start: call start() to see why.' });
-        return respondUnavailable(RESTART_PAUSE_MS / 1000);
-      }
-      return respond(request);
-    },
+    (request: Request): Promise<Response> =>
+      closing.run(request, async () => {
+        try {
+          if (!closing.isClosed) await start();
+        } catch {
+          report({ type: 'failure', operation: 'start', message: 'The ledger did not start: call start() to see why.' });
+          return respondUnavailable(RESTART_PAUSE_MS / 1000);
+        }
+        return respond(request);
+      }),
     {
       start,
       // A program of the shop's staff may call these functions before any request.
@@ -180,32 +249,36 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       health: () => checkHealth(core, providers),
       forgetCustomer: (customer: string) => start().then(() => ledger.forgetCustomer(customer)),
       removeBefore: (instant: number) => start().then(() => ledger.removeBefore(instant, now())),
-      close: async () => {
-        clearInterval(timer);
-        stream.close();
-        await charges.waitForCharges();
-        // Otherwise the results that only this process knows would be lost.
-        await orders.retryUnwritten().catch(() => undefined);
-        await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
-        await ledger.close();
-      },
+      close: ({ limitMs = CLOSE_LIMIT_MS }: { limitMs?: number } = {}) => (closed ??= close(limitMs)),
     },
   );
 }
 
+/** Waits for work, at most this long. Resolves with `true` if it succeeded. */
+function endsWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  return withTimeLimit(work, systemClock, limitMs).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Checks everything that a payment needs. Never rejects. */
-async function checkHealth({ ledger, orders }: ShopCore, { card, pix }: Providers): Promise<ShopHealth> {
-  const unwritten = orders.unwrittenCount;
+async function checkHealth({ ledger, orders, closing, now }: ShopCore, { card, pix }: Providers): Promise<ShopHealth> {
+  const { count: unwritten, since } = orders.unwritten;
   const tokens = { card: await checkProvider(card), pix: await checkProvider(pix) };
+  const known: ShopHealth['waiting'] = unwritten > 0 ? [{ work: 'unwritten', count: unwritten, since, failing: unwritten }] : [];
   try {
+    if (closing.isClosed) throw new CheckoutError('aborted', 'This server is closed.');
     await ledger.ping();
     const state = (await ledger.distrust()) ?? 'trusted';
-    const deliveries = await ledger.countDeliveries();
-    const isWaiting = unwritten > 0 || deliveries > 0;
-    const isReady = state === 'trusted' && tokens.card === 'ready' && tokens.pix === 'ready' && !isWaiting;
-    return { status: isReady ? 'ready' : 'degraded', database: 'up', ledger: state, tokens, unwritten, deliveries };
+    const waiting = [...known, ...(await ledger.listWaiting(now()))];
+    const deliveries = waiting.find(({ work }) => work === 'deliveries')?.count ?? 0;
+    const isLate = waiting.some(({ since: at, failing }) => failing > 0 || at < now() - LATE_MS);
+    const isReady = state === 'trusted' && tokens.card === 'ready' && tokens.pix === 'ready' && !isLate;
+    const status = closing.isClosing ? 'down' : isReady ? 'ready' : 'degraded';
+    return { status, database: 'up', ledger: state, tokens, unwritten, deliveries, waiting };
   } catch {
-    return { status: 'down', database: 'down', ledger: 'unknown', tokens, unwritten, deliveries: 0 };
+    return { status: 'down', database: 'down', ledger: 'unknown', tokens, unwritten, deliveries: 0, waiting: known };
   }
 }
 

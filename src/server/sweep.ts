@@ -1,6 +1,7 @@
-import { claimSearch } from './orders/end-attempt.js';
-import type { AttemptRecord } from './orders/order-record.js';
+import type { DueSearch } from './ledger/ledger.js';
+import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
+import { WorkQueue, type WorkReport } from './work-queue.js';
 
 /** The result of a sweep. */
 export interface SweepReport {
@@ -12,22 +13,54 @@ export interface SweepReport {
   settled: number;
 }
 
-/** The result of one kind of work. */
-interface WorkReport {
-  done: number;
-  errors: readonly unknown[];
-}
+/**
+ * The lease of a payment that is to be settled, ms: no other instance tries meanwhile. It is a little less than a minute, so that the sweep
+ * of the next minute tries again what has failed.
+ */
+const SETTLING_LEASE_MS = 50_000;
+
+/** The most searches in the records, and the most status queries of Pix charges, of a process at the same time. */
+const MOST_AT_ONCE = 8;
+
+/** The most attempts whose search is over at once, because the shop has no records. */
+const MOST_UNSEARCHED = 500;
 
 /**
- * Repairs the state after a crash, a lost connection or a closed page. Any number of instances may sweep at the same time. Within a process
- * each kind of work runs once at a time and separately from the others: slow records or a slow service delay no other kind.
+ * Repairs the state after a crash, a lost connection or a closed page. Each kind of work runs until nothing of it is due, and separately
+ * from the others: slow records or a slow service delay no other kind. Any number of instances may sweep at the same time: each piece is
+ * claimed in the database by the one that does it, so they share the work.
  */
 export class Sweeper {
   readonly #core: ShopCore;
-  readonly #running = new Map<string, Promise<WorkReport>>();
+  readonly #settling: WorkQueue<PaymentRecord>;
+  readonly #querying: WorkQueue<PixRecord>;
+  readonly #expiring: WorkQueue<Pick<AttemptRecord, 'attemptId' | 'orderId'>>;
+  readonly #searching: WorkQueue<DueSearch>;
 
   constructor(core: ShopCore) {
     this.#core = core;
+    const { ledger, orders, pix, clock, options } = core;
+    const ping = (): Promise<void> => ledger.ping();
+    this.#settling = new WorkQueue({
+      claim: () => ledger.claimSettling(clock.now(), SETTLING_LEASE_MS),
+      work: (payment) => orders.settle(payment),
+      // Each of them holds a connection of the pool.
+      most: 1,
+      ping,
+    });
+    this.#querying = new WorkQueue({
+      claim: () => ledger.claimPixQueries(clock.now(), 1),
+      work: (charge) => pix.queryNow(charge),
+      most: MOST_AT_ONCE,
+      ping,
+    });
+    this.#expiring = new WorkQueue({ claim: () => ledger.expireAttempts(clock.now()), work: async () => true, most: 1, ping });
+    this.#searching = new WorkQueue({
+      claim: () => ledger.claimSearches(clock.now(), options.records ? 1 : MOST_UNSEARCHED),
+      work: (search) => this.#search(search),
+      most: options.records ? MOST_AT_ONCE : 1,
+      ping,
+    });
   }
 
   /**
@@ -35,56 +68,49 @@ export class Sweeper {
    * rejects with the first error. Rejects at once if the database cannot be reached.
    */
   async sweep(): Promise<SweepReport> {
-    const { ledger, orders, pix, clock } = this.#core;
-    await clock.refresh();
-    const written = await this.#tryEach([orders], () => orders.retryUnwritten());
-    const { attempts, searches, pix: charges, payments } = await ledger.listDue(clock.now());
-    const settling = this.#runOnce('settle', async () => {
-      const settled = await this.#tryEach(payments, (payment) => orders.settle(payment));
-      await orders.deliver();
-      return settled;
-    });
-    const querying = this.#runOnce('pix', () => this.#tryEach(charges, (charge) => pix.queryDue(charge)));
-    // Attempts that expired just now come first, since a shopper may be waiting for them.
-    const searching = this.#runOnce('records', () => this.#tryEach([...attempts, ...searches], (attempt) => this.#search(attempt)));
-    const [settled, asked, expired] = await Promise.all([settling, querying, searching]);
-    const errors = [written, settled, asked, expired].flatMap((work) => work.errors);
+    const { orders, deliveries } = this.#core;
+    const settling = this.#runAll(this.#settling);
+    const [settled, asked, expired, ...others] = await Promise.all([
+      settling,
+      this.queryPix(),
+      this.#expire(),
+      orders.unwritten.tryAll(),
+      deliveries.run(),
+      settling.then(() => deliveries.run()),
+    ]);
+    const errors = [settled, asked, expired, ...others].flatMap((work) => work.errors);
     if (errors.length > 0) throw errors[0];
     return { expired: expired.done, asked: asked.done, settled: settled.done };
   }
 
-  /** Runs one kind of work, or joins its run that is under way. */
-  #runOnce(kind: string, work: () => Promise<WorkReport>): Promise<WorkReport> {
-    const running = this.#running.get(kind) ?? work().finally(() => this.#running.delete(kind));
-    this.#running.set(kind, running);
-    return running;
+  /** Queries the status of the Pix charges that are due. */
+  queryPix(): Promise<WorkReport> {
+    return this.#runAll(this.#querying);
   }
 
-  /** Repairs each item, one after the other. `done` counts the repairs that did not resolve with `false`. */
-  async #tryEach<Item>(items: readonly Item[], repair: (item: Item) => Promise<unknown>): Promise<WorkReport> {
-    const errors: unknown[] = [];
-    let done = 0;
-    for (const item of items) {
-      try {
-        if ((await repair(item)) !== false) done += 1;
-      } catch (error) {
-        // Rejects if the database cannot be reached, so that its failure is reported once and not for each item.
-        await this.#core.ledger.ping();
-        errors.push(error);
-      }
-    }
-    return { done, errors };
+  /** Claims nothing more, and resolves once the work that is under way has ended. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#settling, this.#querying, this.#expiring, this.#searching].map((queue) => queue.stop()));
   }
 
-  /**
-   * Looks an attempt up in the service's records, unless another instance does so. Resolves with `true` if the attempt waits for a person
-   * from now on.
-   */
-  async #search({ attemptId, orderId }: AttemptRecord): Promise<boolean> {
-    const { orders, search, report, ledger } = this.#core;
-    const claim = await orders.change(orderId, (order, now) => claimSearch(order, attemptId, now));
-    const attempt = claim && (await ledger.findAttempt(attemptId));
-    if (!attempt || (await search.search(attempt)).status !== 'unknown' || !claim.isExpired) return false;
+  async #runAll(queue: { run: () => Promise<WorkReport> }): Promise<WorkReport> {
+    await this.#core.clock.refresh();
+    return queue.run();
+  }
+
+  /** Marks expired attempts as `unconfirmed`, and searches for attempts with an unknown result meanwhile and afterwards. */
+  async #expire(): Promise<WorkReport> {
+    const runs = await Promise.all([this.#runAll(this.#searching), this.#runAll(this.#expiring).then(() => this.#searching.run())]);
+    // Both are the same run if the first one had not ended.
+    const reports = [...new Set(runs)];
+    return { done: reports.reduce((sum, { done }) => sum + done, 0), errors: reports.flatMap(({ errors }) => errors) };
+  }
+
+  /** Looks an attempt up in the service's records. Resolves with `true` if an expired attempt waits for a person from now on. */
+  async #search({ attempt, isFirst }: DueSearch): Promise<boolean> {
+    const { search, report } = this.#core;
+    const { orderId, attemptId } = attempt;
+    if ((await search.search(attempt)).status !== 'unknown' || !isFirst) return false;
     report({ type: 'attempt-ended', orderId, attemptId, state: 'unconfirmed' });
     return true;
   }

@@ -145,7 +145,8 @@ function respondStream(
       };
       signal.addEventListener('abort', () => stop(), { once: true });
       send('retry: 2000');
-      if (signal.aborted) stop();
+      // A page whose stream ends opens another one, which another instance may have.
+      if (signal.aborted || core.closing.isClosing) stop();
       else void sendUpdate();
     },
     cancel: () => stop(),

@@ -79,7 +79,8 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
 
 /** Opens an attempt, and responds with a token for its charge. */
 async function giveCardToken({ core, call, body }: TokenCall, lastTokens: RecentMap<string>): Promise<Response> {
-  const { ledger, link, limiter, limits, now, report } = core;
+  const { ledger, link, limiter, limits, now, report, closing } = core;
+  closing.requireOpen();
   const named = requireIdentifier(body, 'orderId');
   const attemptId = requireIdentifier(body, 'attemptId');
   if (!isFreeAttemptId(attemptId)) throw createRefusal(400, 'attemptId is called like a payment of another kind.');
@@ -106,6 +107,7 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
   const token = await link.getToken('card-payment', presentFields({ orderId, attemptId, rejected: lastTokens.get(key) }));
   // Nor must it stay busy for a page that has disconnected: its report that it gave up arrived before the attempt was stored.
   if (call.request.signal.aborted) throw createBusyRefusal(TROUBLE_WAIT_S);
+  closing.requireOpen();
   const wanted: WantedAttempt = {
     ...wish,
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
@@ -133,6 +135,7 @@ async function checkEarlierCharges(core: ShopCore, order: OrderRecord, session: 
 
 /** Responds with a token for another Pix code of an order. */
 async function givePixToken({ core, call, body }: TokenCall): Promise<Response> {
+  core.closing.requireOpen();
   const order = await requireOrder(core, requireIdentifier(body, 'orderId'), call.request);
   const { id: orderId } = order;
   if (order.isClosed) return respondJson({ closed: 'closed' });

@@ -42,6 +42,8 @@ export interface Endpoint {
    * webhook's secret, the state of a sign-in).
    */
   origin: 'own' | 'any';
+  /** True if the endpoint itself refuses requests once the server is closed. Any other endpoint is then not called. */
+  refusesItself?: boolean;
   /** Responds to a request. A thrown `HttpRefusal` becomes the response. */
   handle(call: EndpointCall): Promise<Response>;
   /**

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
+import { rememberSent } from './sent-responses.js';
 
 /** A request listener for `node:http`, Express, Connect or Vite. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -27,11 +28,18 @@ const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 export function toNodeListener(handle: (request: Request) => Promise<Response>): NodeListener {
   return async (incoming, outgoing) => {
     const gone = new AbortController();
-    outgoing.once('close', () => {
-      if (!outgoing.writableFinished) gone.abort();
+    const whenSent = new Promise<void>((resolve) => {
+      outgoing.once('close', () => {
+        if (!outgoing.writableFinished) gone.abort();
+        resolve();
+      });
     });
+    const handleRemembered = (request: Request): Promise<Response> => {
+      rememberSent(request, whenSent);
+      return handle(request);
+    };
     try {
-      await writeResponse(await respond(incoming, gone.signal, handle), outgoing, gone.signal);
+      await writeResponse(await respond(incoming, gone.signal, handleRemembered), outgoing, gone.signal);
     } catch {
       outgoing.destroy();
     }

@@ -66,7 +66,10 @@ export function createNotFound(): HttpRefusal {
 }
 
 /** Creates a refusal with `closed: 'busy'`: a payment is under way, or its state is unknown now. The default status is 503. */
-export function createBusyRefusal(seconds: number, { status = 503, ...details }: { status?: number; message?: string } = {}): HttpRefusal {
+export function createBusyRefusal(
+  seconds: number,
+  { status = 503, ...details }: { status?: number; sent?: false; message?: string } = {},
+): HttpRefusal {
   const retryAfter = toRetryAfter(seconds);
   return new HttpRefusal({ status, body: { closed: 'busy', retryAfter, ...details }, headers: { 'Retry-After': String(retryAfter) } });
 }

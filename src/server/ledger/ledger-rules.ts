@@ -19,17 +19,17 @@ export function sortCards(cards: readonly KeptCard[]): SavedCard[] {
   return [...all.filter(isLikeLast), ...all.filter((card) => !isLikeLast(card))];
 }
 
-/** The most rows of each kind of due work. */
-export const MOST_DUE = 100;
+/** The most attempts that one transaction marks as expired: none of their orders is locked for long. */
+export const MOST_EXPIRED = 500;
 
 /** The most rows of each kind that a person is shown. */
 export const MOST_UNRESOLVED = 500;
 
-/** The longest time between two tries of a delivery, ms, unless its lease is longer. */
-const LONGEST_SPACING_MS = 60 * 60_000;
+/** The longest time between two tries of the shop's function for a payment, ms, unless the lease is longer. */
+export const LONGEST_SPACING_MS = 60 * 60_000;
 
-/** Returns the time until a claimed delivery that did not succeed can be claimed again, ms: its lease, doubled with each earlier try. */
-export function getDeliveryInterval(leaseMs: number, tries: number): number {
+/** Returns the time until claimed work that did not succeed can be claimed again, ms: its lease, doubled with each earlier try. */
+export function getTryInterval(leaseMs: number, tries: number): number {
   return Math.max(leaseMs, Math.min(leaseMs * 2 ** Math.min(tries, 30), LONGEST_SPACING_MS));
 }
 

@@ -52,16 +52,27 @@ export interface CardOwner {
   brand?: Brand;
 }
 
-/** The work of a sweep. */
-export interface DueWork {
-  /** Open or sent attempts that have expired. */
-  attempts: readonly AttemptRecord[];
-  /** Attempts with an unknown result whose next search in the records is due. */
-  searches: readonly AttemptRecord[];
-  /** Pix charges whose next status query is due. */
-  pix: readonly PixRecord[];
-  /** Payments that `orders.settled` has not run for. */
-  payments: readonly PaymentRecord[];
+/** A claimed search for an attempt in the records. */
+export interface DueSearch {
+  attempt: AttemptRecord;
+  /** True for the first search of an attempt that has expired. */
+  isFirst: boolean;
+}
+
+/**
+ * A kind of work that is repeated until it is done: `orders.settled` and `orders.deliver` for payments, attempts that have expired, searches
+ * in the records, status queries of Pix charges.
+ */
+export type WorkKind = 'settled' | 'deliveries' | 'expired' | 'searches' | 'pix';
+
+/** Work of one kind that waits. */
+export interface WaitingWork<Kind extends string = WorkKind> {
+  work: Kind;
+  count: number;
+  /** The time since which the oldest piece waits, epoch ms. */
+  since: number;
+  /** The number of pieces that were tried and failed. */
+  failing: number;
 }
 
 /** The reason why the ledger opens no attempt. */
@@ -107,8 +118,18 @@ export interface Ledger {
    * payment of an order that was paid more than once, except returned ones.
    */
   listUnresolved(): Promise<{ attempts: readonly AttemptRecord[]; payments: readonly PaymentRecord[] }>;
-  /** Lists the work that is due at `now`, 100 of each kind at most. */
-  listDue(now: number): Promise<DueWork>;
+
+  /**
+   * Marks attempts that have expired as `unconfirmed`, 500 at most, and resolves with them; with none if nothing is left that nobody else
+   * works on. Like the claims below, it passes over orders that are locked: instances share the work.
+   */
+  expireAttempts(now: number): Promise<readonly Pick<AttemptRecord, 'attemptId' | 'orderId'>[]>;
+  /** Claims due searches for attempts with an unknown result, about `most`: plans the next search of each, so that nobody else runs it. */
+  claimSearches(now: number, most: number): Promise<readonly DueSearch[]>;
+  /** Claims due status queries of Pix charges, about `most`: plans the next query of each. */
+  claimPixQueries(now: number, most: number): Promise<readonly PixRecord[]>;
+  /** Claims a payment that `orders.settled` has not run for, the longest due. Nobody else can claim it for `leaseMs`, or longer after tries. */
+  claimSettling(now: number, leaseMs: number): Promise<readonly PaymentRecord[]>;
 
   /**
    * Runs `work` for a payment that is not settled and marks the payment as settled, in one transaction. With `isDelivered` it also writes
@@ -121,10 +142,16 @@ export interface Ledger {
     work: (payment: PaymentRecord, tx: SettlingTransaction) => Promise<void>,
     options: { now: number; isDelivered: boolean; limitMs?: number },
   ): Promise<boolean>;
-  /** Claims the next delivery for `leaseMs`, so that no other instance has it; `undefined` if none is due. */
-  claimDelivery(now: number, leaseMs: number): Promise<Delivery | undefined>;
+  /**
+   * Claims the next delivery for `leaseMs`, so that no other instance has it; `undefined` if none is due. With `isNew` it claims only one
+   * that was never tried.
+   */
+  claimDelivery(now: number, leaseMs: number, options?: { isNew?: boolean }): Promise<Delivery | undefined>;
   endDelivery(paymentId: string): Promise<void>;
-  countDeliveries(): Promise<number>;
+  /** Notes that the shop's function failed for a payment, for `listWaiting`. */
+  noteFailure(work: 'settled' | 'deliveries', paymentId: string, now: number): Promise<void>;
+  /** Lists the work that waits at `now`, by kind. A kind without work is left out. */
+  listWaiting(now: number): Promise<readonly WaitingWork[]>;
 
   /** Adds one to a count of all instances, and resolves with the count. The window begins with the first addition. */
   count(key: string, windowMs: number, now: number): Promise<LimitCount>;
@@ -175,6 +202,17 @@ export interface Ledger {
    */
   removeBefore(instant: number, now: number): Promise<number>;
 }
+
+/** The methods of a ledger that hand out the work that is due. */
+export type WorkMethods =
+  | 'expireAttempts'
+  | 'claimSearches'
+  | 'claimPixQueries'
+  | 'claimSettling'
+  | 'claimDelivery'
+  | 'endDelivery'
+  | 'noteFailure'
+  | 'listWaiting';
 
 /** The error of a change with a charge or an identifier that already belongs to another order. */
 export class LedgerConflict extends Error {

@@ -2,7 +2,7 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createOrderRecord, type OrderRecord, type PaymentRecord } from '../orders/order-record.js';
-import { findAskAt, findEnd, isEnded, isLost, isUnknown } from '../orders/order-state.js';
+import { isEnded, isLost, isUnknown } from '../orders/order-state.js';
 import { listUnresolvedPayments } from '../orders/payments.js';
 import { createKeyedMutex } from './keyed-mutex.js';
 import {
@@ -10,16 +10,15 @@ import {
   hasChanges,
   listChanges,
   MOST_CARDS,
-  MOST_DUE,
   MOST_UNRESOLVED,
   sortCards,
-  getDeliveryInterval,
   type OrderChanges,
   type RowChanges,
   type KeptCard,
 } from './ledger-rules.js';
 import { LedgerConflict, type Connection, type Ledger, type SignIn, type SqlQuery } from './ledger.js';
 import { createLocalAnnouncements } from './local-announcements.js';
+import { createMemoryDueWork, type DueMemory, listRows, sortBy } from './memory-due-work.js';
 
 /** A card in memory: its customer, and the card itself if it is kept. */
 interface CardInMemory {
@@ -34,12 +33,7 @@ interface CardInMemory {
 }
 
 /** All data of a ledger in memory: plain data, which can be cloned and stored. */
-export interface LedgerMemory {
-  orders: Map<string, OrderRecord>;
-  /** The order of a row or an identifier: `attempt ID`, `pix ID`, `payment ID`, `card-charge IDENTIFIER`, `pix-charge IDENTIFIER`. */
-  owners: Map<string, string>;
-  /** The deliveries by `paymentId`. */
-  outbox: Map<string, { tries: number; dueAt: number }>;
+export interface LedgerMemory extends DueMemory {
   /** The cards by `cardId`, in the order in which they were kept. */
   cards: Map<string, CardInMemory>;
   connections: Map<string, Connection>;
@@ -139,26 +133,11 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       return findPayment(paymentId);
     },
     async listUnresolved() {
-      const lost = listRows(memory).attempts.filter(isLost);
+      const lost = structuredClone(listRows(memory).attempts.filter(isLost));
       const payments = structuredClone([...orders.values()].flatMap(listUnresolvedPayments));
       return {
         attempts: sortBy(lost, ({ state, openedAt }) => [state === 'replaced' ? 1 : 0, openedAt]).slice(0, MOST_UNRESOLVED),
         payments: sortBy(payments, ({ at }) => [at]).slice(0, MOST_UNRESOLVED),
-      };
-    },
-    async listDue(now) {
-      const { attempts, pix, payments } = listRows(memory);
-      const over = attempts.filter((attempt) => (attempt.state === 'open' || attempt.state === 'sent') && findEnd(attempt) < now);
-      const searches = attempts.filter((attempt) => isUnknown(attempt) && findAskAt(attempt) <= now);
-      const unsettled = payments.filter(
-        ({ kind, settledAt, returnedAt }) => kind !== 'unclear' && settledAt === undefined && returnedAt === undefined,
-      );
-      const due = pix.filter(({ askAt = Infinity }) => askAt <= now);
-      return {
-        attempts: sortBy(over, ({ mayChargeUntil = Infinity, openedAt }) => [mayChargeUntil, openedAt]).slice(0, MOST_DUE),
-        searches: sortBy(searches, (attempt) => [findAskAt(attempt)]).slice(0, MOST_DUE),
-        pix: sortBy(due, ({ askAt = 0 }) => [askAt]).slice(0, MOST_DUE),
-        payments: sortBy(unsettled, ({ at }) => [at]).slice(0, MOST_DUE),
       };
     },
     async removeBefore(instant, now) {
@@ -180,26 +159,13 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
           if (payment.settledAt !== undefined) return false;
           await work(payment, { query: rejectQuery });
           markSettled(memory, payment, now);
+          memory.settling?.delete(paymentId);
           if (isDelivered) outbox.set(paymentId, { tries: 0, dueAt: now });
           return true;
         },
         WAIT_MS,
       ),
-    async claimDelivery(now, leaseMs) {
-      const due = [...outbox].filter(([, { dueAt }]) => dueAt <= now);
-      const [next] = sortBy(due, ([, { dueAt }]) => [dueAt]);
-      if (!next) return undefined;
-      const [paymentId, { tries }] = next;
-      outbox.set(paymentId, { tries: tries + 1, dueAt: now + getDeliveryInterval(leaseMs, tries) });
-      const payment = findPayment(paymentId);
-      return payment && { payment, tries };
-    },
-    async endDelivery(paymentId) {
-      outbox.delete(paymentId);
-    },
-    async countDeliveries() {
-      return outbox.size;
-    },
+    ...createMemoryDueWork(memory),
 
     async count(key, windowMs, now) {
       const { count, endsAt } = findCount(key, now) ?? { count: 0, endsAt: now + windowMs };
@@ -342,26 +308,6 @@ function markSettled({ orders }: LedgerMemory, { orderId, paymentId }: PaymentRe
   if (!order) return;
   const payments = order.payments.map((payment) => (payment.paymentId === paymentId ? { ...payment, settledAt } : payment));
   orders.set(orderId, { ...order, payments });
-}
-
-/** Lists copies of the rows of all orders. */
-function listRows({ orders }: LedgerMemory): Pick<OrderRecord, 'attempts' | 'pix' | 'payments'> {
-  const all = structuredClone([...orders.values()]);
-  return {
-    attempts: all.flatMap(({ attempts }) => attempts),
-    pix: all.flatMap(({ pix }) => pix),
-    payments: all.flatMap(({ payments }) => payments),
-  };
-}
-
-/** Sorts rows by keys, in ascending order; a later key decides between rows with equal earlier keys. */
-function sortBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Row[] {
-  return [...rows].sort((one, other) => compare(keysOf(one), keysOf(other)));
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  const index = one.findIndex((key, place) => key !== other[place]);
-  return index < 0 ? 0 : (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1;
 }
 
 /** Returns whether the customer of a card tokenized it here. */

@@ -3,6 +3,7 @@ import { createLocalAnnouncements } from './local-announcements.js';
 import type { SqlDatabase } from './sql-database.js';
 import { createSqlCards } from './sql/cards.js';
 import { createSqlConnections, type LockTimes } from './sql/connections.js';
+import { createSqlDueWork } from './sql/due-work.js';
 import { migrate, MIGRATIONS } from './sql/migrations.js';
 import { createSqlOrders } from './sql/orders.js';
 import { createSqlPayments } from './sql/payments.js';
@@ -34,7 +35,7 @@ const CHANNEL = 'balcao_pix';
  * @example
  * const ledger = sqlLedger(pglite('shop-data'));
  * await ledger.start();
- * console.log(await ledger.listDue(Date.now())); // { attempts: [], searches: [], pix: [], payments: [] }
+ * console.log(await ledger.listUnresolved()); // { attempts: [], payments: [] }
  * await ledger.close();
  */
 export function sqlLedger(
@@ -79,6 +80,7 @@ export function sqlLedger(
     ...trust,
     ...createSqlOrders(database),
     ...createSqlPayments(database),
+    ...createSqlDueWork(database),
     ...createSqlCards(database),
     ...createSqlConnections(database, connectionLock),
     async count(key, windowMs, instant) {

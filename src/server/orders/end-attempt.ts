@@ -1,6 +1,6 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageReport } from './order-record.js';
-import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planSearch, putAttempt, release } from './order-state.js';
+import { findAttempt, findEnd, isEnded, mayStillCharge, putAttempt, release } from './order-state.js';
 import { recordPayment } from './payments.js';
 
 /** The result of an attempt, from a source that may decide it. A page may not decide it. */
@@ -95,27 +95,14 @@ function handBack(order: OrderRecord, attemptId: string): OrderRecord {
 }
 
 /**
- * Marks an attempt as `unconfirmed` if it has expired, or if its end is unknown and it is old: a person then looks for its result too.
- * While the result is unknown, plans the next search in the records. Results in `true` if the attempt became `unconfirmed`.
+ * Marks an attempt as `unconfirmed` if it has expired, or if its end is unknown and it is old: a person then looks for its result too. The
+ * first search in the records is then due at once. Results in `true` if the attempt became `unconfirmed`.
  */
 export function expireAttempt(order: OrderRecord, attemptId: string, now: number): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
-  if (!attempt) return { result: false, order };
-  const isOver = !isEnded(attempt) && attempt.state !== 'unconfirmed' && findEnd(attempt) < now;
-  if (!isOver && !isUnknown(attempt)) return { result: false, order };
-  const next: AttemptRecord = { ...attempt, ...(isOver && { state: 'unconfirmed' }), askAt: planSearch(attempt, now) };
-  return { result: isOver, order: putAttempt(order, next) };
-}
-
-/**
- * Claims the due search for an attempt, so that no other instance runs it. The next search is planned at once, since this one may fail. An
- * expired attempt becomes `unconfirmed`. Results in `undefined` if the search is no longer due.
- */
-export function claimSearch(order: OrderRecord, attemptId: string, now: number): Decision<{ isExpired: boolean } | undefined> {
-  const attempt = findAttempt(order, attemptId);
-  if (!attempt || (isUnknown(attempt) && findAskAt(attempt) > now)) return { result: undefined, order };
-  const { result: isExpired, order: next } = expireAttempt(order, attemptId, now);
-  return next === order ? { result: undefined, order } : { result: { isExpired }, order: next };
+  if (!attempt || isEnded(attempt) || attempt.state === 'unconfirmed' || findEnd(attempt) >= now) return { result: false, order };
+  const { askAt: _, ...known } = attempt;
+  return { result: true, order: putAttempt(order, { ...known, state: 'unconfirmed' }) };
 }
 
 /**

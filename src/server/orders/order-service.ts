@@ -3,9 +3,11 @@ import type { ReportEvent } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
-import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_FUNCTION_LIMIT_MS } from '../time-limits.js';
-import { type AttemptResult, type EndOutcome, endAttempt } from './end-attempt.js';
+import { callInTime, OverrunError, SETTLED_LIMIT_MS } from '../time-limits.js';
+import type { Deliveries } from './deliveries.js';
+import { type EndOutcome, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
+import { type DatedResult, UnwrittenEnds } from './unwritten-ends.js';
 
 /** The dependencies of an `OrderService`. */
 interface OrderServiceParts {
@@ -13,29 +15,20 @@ interface OrderServiceParts {
   orders: ShopOrders;
   report: ReportEvent;
   clock: LedgerClock;
+  deliveries: Pick<Deliveries, 'begin'>;
+  /** True if results that the database did not accept are written again by themselves, without a sweep. */
+  repairsItself: boolean;
 }
-
-/**
- * The result of an attempt. `now` is the time at which it was known, epoch ms, if that is earlier than the present: a result of the records
- * is dated by its search.
- */
-type DatedResult = AttemptResult & { now?: number };
-
-/** The lease of a delivery, ms: no other instance can claim the delivery during this time. */
-const DELIVERY_LEASE_MS = 60_000;
 
 /** The fix for the most frequent cause of a `settled` that takes too long. */
 const SETTLED_FIX =
   'It was rolled back. Write through tx.query, its second argument, alone: a query of the pool waits for a connection, and for rows, that the transaction of settled holds.';
 
-/** The most deliveries of one round, so that a sweep ends. */
-const MOST_DELIVERIES = 100;
-
 /** Makes every change of an order, reports the payments that arrive, and runs the shop's `settled` for them. */
 export class OrderService {
   readonly #parts: OrderServiceParts;
-  /** Results that the database has not accepted yet, by attempt. */
-  readonly #unwritten = new Map<string, { orderId: string; end: DatedResult }>();
+  /** The results that the database has not accepted yet. */
+  readonly unwritten: UnwrittenEnds;
   /** The number of `settled` calls that run now. */
   #settling = 0;
   /** True after a `settled` that took too long, until one succeeds. */
@@ -43,6 +36,11 @@ export class OrderService {
 
   constructor(parts: OrderServiceParts) {
     this.#parts = parts;
+    this.unwritten = new UnwrittenEnds({
+      write: ({ orderId, attemptId, end }) => this.end(orderId, attemptId, end),
+      ping: () => parts.ledger.ping(),
+      now: parts.clock.now,
+    });
   }
 
   /**
@@ -92,38 +90,19 @@ export class OrderService {
 
   /**
    * Records a result that only this process knows, such as the service's response. If the database does not accept it, the result is kept
-   * in memory until a sweep records it. Never rejects.
+   * in memory, and written as soon as the database accepts it. Never rejects.
    */
   async endReliably(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {
-      // A kept "charged" is never replaced by another result.
-      if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.set(attemptId, { orderId, end });
+      this.unwritten.keep(orderId, attemptId, end);
       this.#parts.report({
         type: 'failure',
         operation: 'ledger',
-        message: `The end of attempt ${attemptId} could not be written down. The sweep tries again.`,
+        message: `The end of attempt ${attemptId} could not be written down. It is tried again.`,
       });
-    }
-  }
-
-  /** Drops the kept failure of an attempt that is now sent after all. */
-  forgetFailure(attemptId: string): void {
-    if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.delete(attemptId);
-  }
-
-  /** The number of results that wait for the database. */
-  get unwrittenCount(): number {
-    return this.#unwritten.size;
-  }
-
-  /** Records the results that the database did not accept before. Rejects if it still does not accept one. */
-  async retryUnwritten(): Promise<void> {
-    for (const [attemptId, unwritten] of [...this.#unwritten]) {
-      await this.end(unwritten.orderId, attemptId, unwritten.end);
-      // Another result of the attempt may have been kept meanwhile.
-      if (this.#unwritten.get(attemptId) === unwritten) this.#unwritten.delete(attemptId);
+      if (this.#parts.repairsItself) void this.unwritten.writeAll();
     }
   }
 
@@ -133,7 +112,7 @@ export class OrderService {
    */
   async settle({ paymentId, orderId, kind, settledAt, returnedAt }: PaymentRecord): Promise<void> {
     if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
-    const { ledger, orders, report, clock } = this.#parts;
+    const { ledger, orders, report, clock, deliveries } = this.#parts;
     try {
       const isSettled = await ledger.settle(paymentId, (payment, tx) => this.#runSettled(payment, tx), {
         now: clock.now(),
@@ -149,9 +128,12 @@ export class OrderService {
         operation: 'settled',
         message: `Payment ${paymentId} is written down, but not settled: ${reason} The sweep tries again.`,
       });
+      // The answer of a page may wait for this: it does not wait for another connection, too.
+      void ledger.noteFailure('settled', paymentId, clock.now()).catch(() => undefined);
       return;
     }
-    await this.deliver();
+    // Nobody waits for what happens outside of the database.
+    deliveries.begin();
   }
 
   /**
@@ -170,35 +152,6 @@ export class OrderService {
     } finally {
       this.#settling -= 1;
     }
-  }
-
-  /**
-   * Runs the shop's `deliver` for the payments in the outbox. It stops early enough for a waiting request to get its response in time.
-   * Never rejects.
-   */
-  async deliver(): Promise<void> {
-    const { ledger, orders, report, clock } = this.#parts;
-    if (!orders.deliver) return;
-    try {
-      const countMs = clock.startTimer();
-      for (let count = 0; count < MOST_DELIVERIES && countMs() < SHOP_FUNCTION_LIMIT_MS; count += 1) {
-        const delivery = await ledger.claimDelivery(clock.now(), DELIVERY_LEASE_MS);
-        if (!delivery) return;
-        await callInTime('orders.deliver', () => this.#deliverOne(delivery.payment));
-      }
-    } catch (error) {
-      const reason = error instanceof OverrunError ? error.message : 'orders.deliver did not end well for a payment.';
-      report({ type: 'failure', operation: 'deliver', message: `${reason} It is tried again.` });
-    }
-  }
-
-  /** Delivers one payment. A delivery that succeeds after its time limit counts too. */
-  async #deliverOne(payment: PaymentRecord): Promise<void> {
-    const { ledger, orders, report } = this.#parts;
-    const { orderId, paymentId } = payment;
-    await orders.deliver?.(payment);
-    await ledger.endDelivery(paymentId);
-    report({ type: 'delivered', orderId, paymentId });
   }
 }
 

@@ -95,14 +95,14 @@ export function putBy<Row>(rows: readonly Row[], row: Row, keyOf: (row: Row) => 
 }
 
 /** The intervals of the sweep's queries by the age of a charge, ms: the status of a young charge changes more often. */
-const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number }[] = [
+export const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number }[] = [
   { untilAgeMs: 10 * 60_000, everyMs: 30_000 },
   { untilAgeMs: 60 * 60_000, everyMs: 5 * 60_000 },
   { untilAgeMs: 86_400_000, everyMs: 60 * 60_000 },
 ];
 
 /** The interval for older charges, ms. */
-const LONGEST_GAP_MS = 12 * 60 * 60_000;
+export const LONGEST_GAP_MS = 12 * 60 * 60_000;
 
 /** Returns the interval between two queries, by the age of the charge or attempt, ms. */
 export function getQueryInterval(ageMs: number): number {

@@ -15,13 +15,13 @@ export type PixOpenResult = { status: 'granted' } | { status: 'paid' | 'closed' 
 const BUSY_WAIT_MS = 10_000;
 
 /** The assumed life of a code whose end is unknown, ms: the longest that a page can choose, since `pix-expires-in` is at most a year. */
-const LONGEST_LIFE_MS = 366 * 86_400_000;
+export const LONGEST_LIFE_MS = 366 * 86_400_000;
 
 /**
  * The time after a code's end in which its status is still queried, ms, since a payment of the last second arrives late. If the service
  * does not respond, the queries continue until it does.
  */
-const GRACE_MS = 10 * 60_000;
+export const GRACE_MS = 10 * 60_000;
 
 /** Decides whether another Pix code may be created. */
 export function decidePix(order: OrderRecord): PixOpenResult {
@@ -67,7 +67,7 @@ export function advancePix(order: OrderRecord, chargeId: string, report: PixStat
   if (!charge) return { result: undefined, order };
   const status = advancePixStatus(charge.status, report.status);
   const { askAt: _, ...rest } = charge;
-  const next: PixRecord = { ...rest, status, answeredAt: report.now, ...planQuery({ ...charge, status }, report.now, true) };
+  const next: PixRecord = { ...rest, status, answeredAt: report.now, ...planPixQuery({ ...charge, status }, report.now, true) };
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
   if (status !== 'paid' || report.status !== 'paid') return { result: status, order: written };
   const isWritten = order.payments.some(({ method, identifier }) => method === 'pix' && identifier === chargeId);
@@ -93,14 +93,8 @@ export function postponePix(order: OrderRecord, chargeId: string, now: number, i
   const charge = order.pix.find((known) => known.chargeId === chargeId);
   if (charge?.askAt === undefined) return { result: false, order };
   const { askAt: _, ...rest } = charge;
-  const next = { ...rest, ...planQuery(charge, now, isRefused) };
+  const next = { ...rest, ...planPixQuery(charge, now, isRefused) };
   return { result: true, order: { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) } };
-}
-
-/** Claims the due status query of a charge. Results in `false` if the query is no longer due, because another instance has claimed it. */
-export function claimPixQuery(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
-  const isDue = order.pix.some(({ chargeId: id, askAt = Infinity }) => id === chargeId && askAt <= now);
-  return isDue ? postponePix(order, chargeId, now) : { result: false, order };
 }
 
 /** Returns whether a charge may have been paid since the last query. An expired charge may be paid too. */
@@ -112,7 +106,7 @@ export function mayBePaid({ status }: Pick<PixRecord, 'status'>): boolean {
  * Plans the next status query. One query always takes place at the end of the grace period; once the service has responded after it, there
  * are no more.
  */
-function planQuery(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
+export function planPixQuery(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
   const { expiresAt, createdAt } = charge;
   const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
   if (!mayBePaid(charge) || (isAnswered && now >= end)) return {};

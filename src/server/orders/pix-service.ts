@@ -7,7 +7,7 @@ import { RecentMap } from '../recent-map.js';
 import type { ServiceLink } from '../service-link.js';
 import type { OrderRecord, PixRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
-import { addPix, advancePix, claimPixQuery, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
+import { addPix, advancePix, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
 
 /** The dependencies of a `PixService`. */
 interface PixServiceParts {
@@ -108,14 +108,6 @@ export class PixService {
     await this.#querying.get(charge.chargeId)?.catch(() => undefined);
     this.#recent.delete(charge.chargeId);
     return this.queryStatus(charge);
-  }
-
-  /** Runs a due query. Resolves with `false` if another instance has claimed it. Rejects as `queryStatus` does. */
-  async queryDue(charge: PixRecord): Promise<boolean> {
-    const { chargeId, orderId } = charge;
-    const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuery(order, chargeId, at));
-    if (isClaimed) await this.queryNow(charge);
-    return isClaimed;
   }
 
   /** Queries the status of a charge, and keeps the result for a moment. */

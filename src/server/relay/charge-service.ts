@@ -92,7 +92,8 @@ export class ChargeService {
 
   /** Opens the attempt and sends its charge, or responds why it does not. */
   async #start(charge: WantedCharge, token: ServiceToken): Promise<Response | { sending: Promise<SentCharge> }> {
-    const { link, limits, orders, clock, report } = this.#core;
+    const { link, limits, orders, clock, report, closing } = this.#core;
+    closing.requireOpen();
     const { attemptId, orderId } = charge;
     const { session } = charge.wanted;
     const limitMs = link.limitMs('card-payment');
@@ -115,7 +116,7 @@ export class ChargeService {
     // The session differs only by its cookie: the browser has sent the request again before it had the cookie.
     if (result.status === 'busy' && result.holder?.attemptId === attemptId) return respondSentBefore();
     if (result.status !== 'granted') return respondBlocked(this.#core, result);
-    orders.forgetFailure(attemptId);
+    orders.unwritten.forgetFailure(attemptId);
     report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
     if (countMs() > LATEST_DEPARTURE_MS) {
       await endUnsent();
@@ -176,7 +177,12 @@ export class ChargeService {
 
   /** Waits until no charge is under way. */
   async waitForCharges(): Promise<void> {
-    await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
+  }
+
+  /** The number of charges that are under way. */
+  get underWayCount(): number {
+    return this.#underWay.size;
   }
 
   /** Sends a charge, keeps its response, and records its end. */

@@ -28,6 +28,7 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
     methods: ['POST'],
     pattern: `orders/{orderId}/service/${core.link.profile.paths.processPayment}`,
     origin: 'own',
+    refusesItself: true,
     handle: (call) => pay(core, charges, call).catch(respondToRefusal),
     // Nothing was sent: once a charge is sent, the charge service itself responds to failures.
     onFailure: () => respondNotSent({ retryAfter: 10 }),
@@ -38,6 +39,11 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
 async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): Promise<Response> {
   const { body } = await call.json();
   const attemptId = nameAttempt(call.request.headers, body, core.link.profile);
+  if (core.closing.isClosed) {
+    const recalled = charges.recall({ attemptId, session: await call.session() });
+    if (recalled) return recalled;
+    core.closing.requireOpen();
+  }
   const seen = await fetchOrder(core, call).catch((error: unknown) => charges.respondUnread(attemptId, call, error));
   if (seen instanceof Response) return seen;
   const known = findAttempt(seen.record, attemptId);
@@ -74,6 +80,7 @@ async function charge(
   { order, record, session, attemptId }: SeenOrder & Pick<AttemptRecord, 'attemptId'>,
 ): Promise<Response> {
   const { ledger, limiter, limits, now } = core;
+  core.closing.requireOpen();
   const { body } = await call.json();
   const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });

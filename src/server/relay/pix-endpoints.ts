@@ -31,6 +31,7 @@ export function createPixRelay(core: ShopCore): Endpoint {
 async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link, now } = core;
   const { body } = await call.json();
+  core.closing.requireOpen();
   const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
   const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
@@ -45,6 +46,7 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   if (result.status === 'busy') throw createBusyRefusal(result.retryAfterMs / 1000);
   if (result.status !== 'granted') return respondNotSent({ closed: result.status });
   await core.limiter.countPix(orderId);
+  core.closing.requireOpen();
   const createdAt = now();
   const webhookName = link.profile.pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
   const wantsWebhook = body[webhookName];

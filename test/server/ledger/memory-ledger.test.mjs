@@ -36,7 +36,10 @@ describe('a ledger in memory', () => {
     const later = memoryLedger(structuredClone(memory));
     assert.deepEqual(await later.read('A'), await ledger.read('A'));
     assert.deepEqual(await later.listCards('ana'), [makeCard('a')]);
-    assert.equal(await later.countDeliveries(), 1);
+    assert.deepEqual(
+      (await later.listWaiting(NOW)).map(({ work, count }) => [work, count]),
+      [['deliveries', 1]],
+    );
     await assert.rejects(write(later, 'B', { payments: [makePayment('B', 'y', { identifier: '7' })] }), { name: 'LedgerConflict' });
   });
 

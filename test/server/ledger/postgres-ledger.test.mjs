@@ -94,7 +94,10 @@ SELECT 'n' || n, 'ana', n, 'Card', 'visa', '1111', '12/2030' FROM generate_serie
       const settled = await Promise.all([one, other, one, other].map(settle));
       assert.equal(settled.filter(Boolean).length, 1);
       assert.equal((await one.query('TABLE stock')).length, 1);
-      assert.equal(await other.ledger.countDeliveries(), 1);
+      assert.deepEqual(
+        (await other.ledger.listWaiting(NOW)).map(({ work, count }) => [work, count]),
+        [['deliveries', 1]],
+      );
     });
 
     it('give a payment up whose settling waits for a row that somebody else has', async () => {
@@ -289,14 +292,15 @@ VALUES ($1, 'A', 'card', 'token', 's', 14990, $2, $3, $4)`;
       await migrate(database, MIGRATIONS);
       const { ledger } = await instance(connection);
       await query(insert, ['beside', 'unconfirmed', NOW, NOW + MINUTE]);
-      const listSearches = async () => (await ledger.listDue(NOW + 2 * MINUTE)).searches.map(({ attemptId }) => attemptId);
-      assert.deepEqual(await listSearches(), ['before', 'beside']);
+      const claimSearches = async () =>
+        (await ledger.claimSearches(NOW + 2 * MINUTE, 10)).map(({ attempt }) => attempt.attemptId).toSorted();
+      assert.deepEqual(await claimSearches(), ['before', 'beside']);
       await ledger.change('A', (order) => ({
         result: undefined,
         order: { ...order, attempts: order.attempts.map((row) => ({ ...row, askAt: NOW + HOUR })) },
       }));
       await query(`UPDATE balcao_attempts SET told_state = 'approved', told_at = 1 WHERE attempt_id = 'before'`);
-      assert.deepEqual(await listSearches(), []);
+      assert.deepEqual(await claimSearches(), []);
       assert.deepEqual(
         (await ledger.listUnresolved()).attempts.map(({ attemptId }) => attemptId),
         ['beside', 'before'],

@@ -28,5 +28,11 @@ const server = createServer((incoming, outgoing) => void listener(incoming, outg
 // Longer than any test: whoever sends must not meet the end of a connection that it keeps.
 server.keepAliveTimeout = 600_000;
 process.on('message', () => void shop.sweep().then(() => process.send?.({ isSwept: true })));
+// As the documents print it.
+process.once('SIGTERM', async () => {
+  server.close();
+  await shop.close();
+  process.exit(0);
+});
 process.once('disconnect', () => process.exit());
 process.send?.({ port: await listen(server) });

@@ -42,5 +42,11 @@ export async function startShopProcess({ file }, settings) {
       const [, signal] = await ended;
       return signal === 'SIGKILL' ? said : undefined;
     },
+    /** Ends it as a deployment does; resolves with how it ended. */
+    async terminate() {
+      child.kill('SIGTERM');
+      const [code, signal] = await ended;
+      return { code, signal };
+    },
   };
 }

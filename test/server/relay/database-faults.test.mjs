@@ -228,7 +228,10 @@ describe('a charge by the relay, and a database that fails', () => {
     const shop = openRelay([], { orders: { settled } });
     assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
     assert.equal(shop.order().payments[0].settledAt, undefined);
-    for (let round = 0; round < 4; round += 1) await shop.server.sweep();
+    for (let round = 0; round < 4; round += 1) {
+      shop.clock.pass(MINUTE);
+      await shop.server.sweep();
+    }
     assert.deepEqual([tries, seen, shop.delivered.length], [3, ['chave-1'], 1]);
     assert.doesNotMatch(JSON.stringify(shop.events), /segredo/);
   });
@@ -267,10 +270,12 @@ describe('a charge by the relay, and a database that fails', () => {
     const before = open({ memory });
     await before.askToken({ orderId: 'pedido-2' });
     await before.askToken({ ...SHARED, attemptId: 'tentativa-2' });
-    const shop = open({ memory, wrapLedger, sandbox: before.sandbox, clock: before.clock });
+    /** @type {import('../../../src/server/index.ts').ChargeRecords} */
+    const records = { certainty: 'exact', findCharge: async () => ({ status: 'not-charged' }) };
+    const shop = open({ memory, wrapLedger, records, sandbox: before.sandbox, clock: before.clock });
     shop.clock.pass(20 * MINUTE);
     await assert.rejects(() => shop.server.sweep(), /poison/);
-    assert.deepEqual(stand(shop, SHARED.orderId), ['unconfirmed']);
+    assert.deepEqual([stand(shop, 'pedido-2'), stand(shop, SHARED.orderId)], [['unconfirmed'], ['not-charged']]);
   });
 
   it('when deliver throws: it is called until it resolves, and not again', async () => {

@@ -44,6 +44,7 @@ describe('the shop’s server', () => {
       tokens: { card: 'ready', pix: 'ready' },
       unwritten: 0,
       deliveries: 0,
+      waiting: [],
     });
     const failing = open({ tokens: () => Promise.reject(new Error('x')) });
     await failing.askToken();

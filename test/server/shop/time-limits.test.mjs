@@ -99,8 +99,10 @@ describe('what the shop hands over has a time limit', () => {
     const shop = open({ relayCards: true, orders: { deliver } });
     await shop.server.start();
     const isOver = () => failures(shop).length > 0;
+    // Nobody waits for it.
     const answer = await passLimit(t, deliver, { limitMs: 10_000, work: () => shop.pay(), isOver });
     assert.equal(readOutcome(answer), 'approved');
+    await until(isOver);
     assert.match(named(shop, 'deliver') ?? '', /did not end within 10 s/);
     assert.equal((await shop.server.health()).deliveries, 1);
     await shop.server.sweep();

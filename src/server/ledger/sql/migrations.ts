@@ -175,6 +175,20 @@ export const MIGRATIONS: readonly Migration[] = [
       `COMMENT ON COLUMN balcao_cards.tokenized_brand IS 'What the relay read from the number when the customer tokenized it; brand is a page''s word.'`,
     ],
   },
+  {
+    id: '0006-tries',
+    statements: [
+      `ALTER TABLE balcao_payments ADD COLUMN settle_at bigint`,
+      `ALTER TABLE balcao_payments ADD COLUMN settle_tries integer NOT NULL DEFAULT 0`,
+      `ALTER TABLE balcao_payments ADD COLUMN settle_failed_at bigint`,
+      `ALTER TABLE balcao_outbox ADD COLUMN failed_at bigint`,
+      `CREATE INDEX balcao_payments_settle ON balcao_payments (coalesce(settle_at, learned_at), seq)
+  WHERE settled_at IS NULL AND returned_at IS NULL AND kind <> 'unclear'`,
+      `COMMENT ON COLUMN balcao_payments.settle_at IS 'When the sweep tries orders.settled again, epoch ms; null: at once.'`,
+      `COMMENT ON COLUMN balcao_payments.settle_failed_at IS 'Since when orders.settled fails for it, epoch ms.'`,
+      `COMMENT ON COLUMN balcao_outbox.failed_at IS 'Since when orders.deliver fails for it, epoch ms.'`,
+    ],
+  },
 ];
 
 /** The lock of a migration: any number that is the same in every version. */

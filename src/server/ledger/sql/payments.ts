@@ -1,18 +1,11 @@
-import { UNKNOWN_END_MS } from '../../orders/order-state.js';
-import { MOST_DUE, MOST_UNRESOLVED, getDeliveryInterval } from '../ledger-rules.js';
+import { MOST_UNRESOLVED } from '../ledger-rules.js';
 import type { Ledger, SettlingTransaction, SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { ATTEMPTS, getInteger, getText, PAYMENTS, PIX_CHARGES } from './rows.js';
+import { END } from './due-work.js';
+import { ATTEMPTS, getText, PAYMENTS } from './rows.js';
 
 /** Sets the database's time limits for this transaction: of a statement, and of a pause between two statements. */
 const LIMIT = `SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`;
-
-/**
- * The end of an attempt, and the time of the next search for an attempt with an unknown result: the same rules as `findEnd` and
- * `findAskAt`.
- */
-const END = `coalesce(may_charge_until, opened_at + ${UNKNOWN_END_MS})`;
-const ASK_AT = `coalesce(ask_at, ${END} + 1)`;
 
 /**
  * Selects the payments that `listUnresolvedPayments` lists. Every order that was paid twice has an `extra` payment that was not returned.
@@ -38,11 +31,10 @@ AND NOT EXISTS (SELECT FROM balcao_pix x WHERE x.order_id = o.order_id AND x.ask
 AND NOT EXISTS (SELECT FROM balcao_payments p LEFT JOIN balcao_outbox d USING (payment_id) WHERE p.order_id = o.order_id
   AND (d.payment_id IS NOT NULL OR p.settled_at >= $1 OR p.returned_at IS NULL AND (p.settled_at IS NULL OR p.kind <> 'paid')))`;
 
-type PaymentMethods = 'settle' | 'listUnresolved' | 'listDue' | 'claimDelivery' | 'endDelivery' | 'countDeliveries' | 'removeBefore';
+type PaymentMethods = 'settle' | 'listUnresolved' | 'removeBefore';
 
 /**
- * Creates the part of a ledger in SQL that settles and delivers payments, lists the work that is due or waits for a person, and deletes old
- * orders.
+ * Creates the part of a ledger in SQL that settles payments, lists what waits for a person, and deletes old orders.
  */
 export function createSqlPayments(database: SqlDatabase): Pick<Ledger, PaymentMethods> {
   return {
@@ -61,56 +53,11 @@ export function createSqlPayments(database: SqlDatabase): Pick<Ledger, PaymentMe
       }),
     async listUnresolved() {
       const attempts = await database.query(
-        `SELECT * FROM balcao_attempts WHERE state = 'unconfirmed' OR state = 'replaced' AND ask_at > ${END} + 1
-ORDER BY state = 'replaced', opened_at, seq LIMIT ${MOST_UNRESOLVED}`,
+        `SELECT * FROM balcao_attempts a WHERE a.state = 'unconfirmed' OR a.state = 'replaced' AND a.ask_at > ${END} + 1
+ORDER BY a.state = 'replaced', a.opened_at, a.seq LIMIT ${MOST_UNRESOLVED}`,
       );
       const payments = await database.query(`${UNRESOLVED} ORDER BY learned_at, seq LIMIT ${MOST_UNRESOLVED}`);
       return { attempts: attempts.map(ATTEMPTS.parse), payments: payments.map(PAYMENTS.parse) };
-    },
-    async listDue(now) {
-      const attempts = await database.query(
-        `SELECT * FROM balcao_attempts
-WHERE state IN ('open', 'sent') AND (may_charge_until < $1 OR (may_charge_until IS NULL AND opened_at < $2))
-ORDER BY may_charge_until NULLS LAST, opened_at, seq LIMIT ${MOST_DUE}`,
-        [now, now - UNKNOWN_END_MS],
-      );
-      const searches = await database.query(
-        `SELECT * FROM balcao_attempts WHERE state IN ('unconfirmed', 'replaced') AND ${ASK_AT} <= $1 ORDER BY ${ASK_AT}, seq LIMIT ${MOST_DUE}`,
-        [now],
-      );
-      const pix = await database.query(`SELECT * FROM balcao_pix WHERE ask_at <= $1 ORDER BY ask_at, seq LIMIT ${MOST_DUE}`, [now]);
-      const payments = await database.query(
-        `SELECT * FROM balcao_payments WHERE settled_at IS NULL AND kind <> 'unclear' AND returned_at IS NULL
-ORDER BY learned_at, seq LIMIT ${MOST_DUE}`,
-      );
-      return {
-        attempts: attempts.map(ATTEMPTS.parse),
-        searches: searches.map(ATTEMPTS.parse),
-        pix: pix.map(PIX_CHARGES.parse),
-        payments: payments.map(PAYMENTS.parse),
-      };
-    },
-    claimDelivery: (now, leaseMs) =>
-      database.transaction(async (query) => {
-        const [claimed] = await query(
-          `SELECT payment_id, tries FROM balcao_outbox WHERE due_at <= $1
-ORDER BY due_at, payment_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-          [now],
-        );
-        if (!claimed) return undefined;
-        const paymentId = getText(claimed, 'payment_id');
-        const tries = getInteger(claimed, 'tries');
-        const next = now + getDeliveryInterval(leaseMs, tries);
-        await query('UPDATE balcao_outbox SET tries = tries + 1, due_at = $2 WHERE payment_id = $1', [paymentId, next]);
-        const payment = await PAYMENTS.find(query, paymentId);
-        return payment && { payment, tries };
-      }),
-    async endDelivery(paymentId) {
-      await database.query('DELETE FROM balcao_outbox WHERE payment_id = $1', [paymentId]);
-    },
-    async countDeliveries() {
-      const [row] = await database.query('SELECT count(*) AS count FROM balcao_outbox');
-      return row ? getInteger(row, 'count') : 0;
     },
     async removeBefore(instant, now) {
       await database.query('DELETE FROM balcao_sign_ins WHERE ends_at <= $1', [now]);

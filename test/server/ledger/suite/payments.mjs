@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { planSearch } from '../../../../src/server/orders/order-state.ts';
+import { planPixQuery } from '../../../../src/server/orders/pix-charges.ts';
 import { HOUR, MINUTE, NOW, makeAttempt, makePayment, makePix, write } from '../rows.mjs';
 
 /**
@@ -9,6 +11,8 @@ import { HOUR, MINUTE, NOW, makeAttempt, makePayment, makePix, write } from '../
  * @param {{ hasSql: boolean }} options
  */
 export function describePayments(context, { hasSql }) {
+  const countDeliveries = async () => (await context.ledger.listWaiting(NOW)).find(({ work }) => work === 'deliveries')?.count ?? 0;
+
   describe('settling', () => {
     /** @type {(paymentId: string, work?: Parameters<typeof context.ledger.settle>[1], more?: { isDelivered?: boolean }) => Promise<boolean>} */
     const settle = (paymentId, work = async () => {}, more = {}) =>
@@ -21,7 +25,7 @@ export function describePayments(context, { hasSql }) {
       assert.equal(await settle('x', async (payment) => void seen.push(payment)), false);
       assert.deepEqual(seen, [makePayment('A', 'x')]);
       assert.equal((await context.ledger.read('A')).payments[0].settledAt, NOW + 5);
-      assert.equal(await context.ledger.countDeliveries(), 0);
+      assert.deepEqual(await context.ledger.listWaiting(NOW), []);
     });
 
     it('runs the work once for twenty who settle at once', async () => {
@@ -46,7 +50,7 @@ export function describePayments(context, { hasSql }) {
       );
       await assert.rejects(failed, /no stock/);
       assert.equal((await context.ledger.read('A')).payments[0].settledAt, undefined);
-      assert.equal(await context.ledger.countDeliveries(), 0);
+      assert.equal(await countDeliveries(), 0);
       assert.equal(await settle('x'), true);
     });
 
@@ -110,14 +114,14 @@ export function describePayments(context, { hasSql }) {
 
     it('are claimed one by one, the oldest first, and end', async () => {
       await fill('x', 'y');
-      assert.equal(await context.ledger.countDeliveries(), 2);
+      assert.equal(await countDeliveries(), 2);
       const first = await context.ledger.claimDelivery(NOW + 10, LEASE);
       assert.deepEqual([first?.payment.paymentId, first?.payment.settledAt, first?.tries], ['x', NOW, 0]);
       assert.equal((await context.ledger.claimDelivery(NOW + 10, LEASE))?.payment.paymentId, 'y');
       assert.equal(await context.ledger.claimDelivery(NOW + 10, LEASE), undefined);
       await context.ledger.endDelivery('x');
       await context.ledger.endDelivery('y');
-      assert.equal(await context.ledger.countDeliveries(), 0);
+      assert.equal(await countDeliveries(), 0);
       assert.equal(await context.ledger.claimDelivery(NOW + HOUR, LEASE), undefined);
     });
 
@@ -140,6 +144,15 @@ export function describePayments(context, { hasSql }) {
       assert.equal(await context.ledger.claimDelivery(at + 2 * HOUR - 1, LEASE), undefined);
     });
 
+    it('may be claimed for the first time alone', async () => {
+      await fill('x', 'y');
+      await context.ledger.claimDelivery(NOW, LEASE);
+      const claim = (options) => context.ledger.claimDelivery(NOW + LEASE, LEASE, options);
+      assert.equal((await claim({ isNew: true }))?.payment.paymentId, 'y');
+      assert.equal(await claim({ isNew: true }), undefined);
+      assert.equal((await claim())?.payment.paymentId, 'x');
+    });
+
     it('have one who claims each of them', async () => {
       const ids = Array.from({ length: 8 }, (_, index) => `x${index}`);
       await fill(...ids);
@@ -153,25 +166,39 @@ export function describePayments(context, { hasSql }) {
   });
 
   describe('what waits for somebody', () => {
-    it('lists attempts whose time is over, and those without an end after an hour', async () => {
+    /** @param {(ledger: typeof context.ledger) => Promise<readonly { attemptId: string }[]>} claim */
+    const listIds = async (claim) => (await claim(context.ledger)).map(({ attemptId }) => attemptId).toSorted();
+
+    it('makes attempts unconfirmed whose time is over, and those without an end after an hour, once', async () => {
       const attempts = [
         makeAttempt('A', 'endless', { openedAt: NOW - HOUR - 1 }),
         makeAttempt('A', 'endless-new', { openedAt: NOW - HOUR }),
-        makeAttempt('A', 'late', { mayChargeUntil: NOW - 1, state: 'sent' }),
-        makeAttempt('A', 'later', { mayChargeUntil: NOW - 2 }),
+        makeAttempt('A', 'late', { mayChargeUntil: NOW - 1, state: 'sent', askAt: NOW + HOUR }),
+        makeAttempt('B', 'later', { mayChargeUntil: NOW - 2 }),
         makeAttempt('A', 'now', { mayChargeUntil: NOW }),
         makeAttempt('A', 'ended', { mayChargeUntil: NOW - 1, state: 'declined' }),
-        makeAttempt('A', 'known', { mayChargeUntil: NOW - 1, state: 'unconfirmed' }),
+        makeAttempt('A', 'known', { mayChargeUntil: NOW - 1, state: 'unconfirmed', askAt: NOW + HOUR }),
       ];
-      await write(context.ledger, 'A', { attempts });
-      const due = await context.ledger.listDue(NOW);
+      for (const id of ['A', 'B']) await write(context.ledger, id, { attempts: attempts.filter(({ orderId }) => orderId === id) });
+      assert.deepEqual(await context.ledger.listWaiting(NOW), [{ work: 'expired', count: 3, since: NOW - 2, failing: 0 }]);
+      assert.deepEqual(await listIds((ledger) => ledger.expireAttempts(NOW)), ['endless', 'late', 'later']);
+      assert.deepEqual(await context.ledger.expireAttempts(NOW), []);
       assert.deepEqual(
-        due.attempts.map(({ attemptId }) => attemptId),
-        ['later', 'late', 'endless'],
+        await context.ledger.findAttempt('late'),
+        makeAttempt('A', 'late', { mayChargeUntil: NOW - 1, state: 'unconfirmed' }),
+      );
+      // Each of them is searched for once at its end.
+      const searches = await context.ledger.claimSearches(NOW, 10);
+      assert.deepEqual(
+        searches
+          .filter(({ isFirst }) => isFirst)
+          .map(({ attempt }) => attempt.attemptId)
+          .toSorted(),
+        ['endless', 'late', 'later'],
       );
     });
 
-    it('lists attempts of which nobody knows how they ended, at their end and whenever they are to be asked about again', async () => {
+    it('hands searches out, at the end of an attempt and whenever it is to be asked about again, each once', async () => {
       const attempts = [
         makeAttempt('A', 'again', { state: 'unconfirmed', mayChargeUntil: NOW - HOUR, askAt: NOW }),
         makeAttempt('A', 'not-yet', { state: 'unconfirmed', mayChargeUntil: NOW - HOUR, askAt: NOW + 1 }),
@@ -185,17 +212,93 @@ export function describePayments(context, { hasSql }) {
         makeAttempt('A', 'under-way', { mayChargeUntil: NOW + HOUR, askAt: NOW - 1 }),
       ];
       await write(context.ledger, 'A', { attempts });
-      const { searches, attempts: over } = await context.ledger.listDue(NOW);
-      assert.deepEqual(
-        searches.map(({ attemptId }) => attemptId),
-        ['of-an-older-version', 'replaced-endless-old', 'replaced-early', 'again', 'replaced'],
-      );
-      assert.deepEqual(over, []);
+      const claimed = await context.ledger.claimSearches(NOW, 10);
+      const due = ['again', 'of-an-older-version', 'replaced', 'replaced-early', 'replaced-endless-old'];
+      assert.deepEqual(claimed.map(({ attempt }) => attempt.attemptId).toSorted(), due);
+      for (const { attempt } of claimed) {
+        const { askAt: _, ...before } = attempts.find(({ attemptId }) => attemptId === attempt.attemptId) ?? assert.fail();
+        assert.deepEqual(attempt, { ...before, askAt: planSearch(attempt, NOW) });
+        assert.deepEqual(await context.ledger.findAttempt(attempt.attemptId), attempt);
+      }
+      assert.deepEqual(await context.ledger.claimSearches(NOW, 10), []);
     });
 
-    it('lists Pix charges to be asked about, and payments that are to be settled', async () => {
+    for (const [what, ageMs] of /** @type {const} */ ([
+      ['young', MINUTE],
+      ['older', 30 * MINUTE],
+      ['old', 5 * HOUR],
+      ['very old', 100 * HOUR],
+    ])) {
+      it(`plans the next turn of a ${what} attempt and of a ${what} code by the rules of all ledgers`, async () => {
+        const createdAt = NOW - ageMs;
+        const attempts = [
+          makeAttempt('A', 'before', { state: 'replaced', openedAt: createdAt, mayChargeUntil: NOW + 10, askAt: NOW }),
+          makeAttempt('A', 'after', { state: 'replaced', openedAt: createdAt, mayChargeUntil: NOW - 10, askAt: NOW }),
+          makeAttempt('A', 'endless', { state: 'unconfirmed', openedAt: createdAt, askAt: NOW }),
+        ];
+        const pix = [
+          makePix('A', 'ending', { createdAt, expiresAt: NOW - 10 * MINUTE + 5, askAt: NOW }),
+          makePix('A', 'over', { createdAt, expiresAt: NOW - HOUR, askAt: NOW }),
+          makePix('A', 'endless', { createdAt, askAt: NOW }),
+          makePix('A', 'paid', { createdAt, status: 'paid', askAt: NOW }),
+        ];
+        await write(context.ledger, 'A', { attempts, pix });
+        await context.ledger.claimSearches(NOW, 10);
+        await context.ledger.claimPixQueries(NOW, 10);
+        const order = await context.ledger.read('A');
+        assert.deepEqual(
+          order.attempts.map(({ askAt }) => askAt),
+          attempts.map((attempt) => planSearch(attempt, NOW)),
+        );
+        assert.deepEqual(
+          order.pix.map(({ askAt }) => askAt),
+          pix.map((charge) => planPixQuery(charge, NOW, false).askAt),
+        );
+      });
+    }
+
+    it('hands out about as many searches as were asked for, those that have waited longest first', async () => {
+      for (const index of [3, 1, 2, 0]) {
+        await write(context.ledger, `O${index}`, {
+          attempts: [makeAttempt(`O${index}`, `a${index}`, { state: 'unconfirmed', mayChargeUntil: NOW - HOUR, askAt: NOW - 10 + index })],
+        });
+      }
+      const claim = async () => (await context.ledger.claimSearches(NOW, 2)).map(({ attempt }) => attempt.attemptId).toSorted();
+      assert.deepEqual([await claim(), await claim(), await claim()], [['a0', 'a1'], ['a2', 'a3'], []]);
+    });
+
+    it('gives each search to one of many who claim at once', async () => {
+      const ids = Array.from({ length: 8 }, (_, index) => `a${index}`);
+      for (const id of ids) {
+        await write(context.ledger, `order-${id}`, {
+          attempts: [makeAttempt(`order-${id}`, id, { state: 'unconfirmed', mayChargeUntil: NOW - 1 })],
+        });
+      }
+      /** @type {string[]} */
+      const found = [];
+      const work = async () => {
+        for (;;) {
+          const claimed = await context.ledger.claimSearches(NOW, 1);
+          if (claimed.length === 0) return;
+          found.push(...claimed.map(({ attempt }) => attempt.attemptId));
+        }
+      };
+      await Promise.all([work(), work(), work(), work()]);
+      await work();
+      assert.deepEqual(found.toSorted(), ids);
+    });
+
+    it('hands out queries about Pix codes', async () => {
       await write(context.ledger, 'A', {
         pix: [makePix('A', 'p', { askAt: NOW }), makePix('A', 'q', { askAt: NOW + 1 }), makePix('A', 'r')],
+      });
+      const claimed = await context.ledger.claimPixQueries(NOW, 10);
+      assert.deepEqual(claimed, [makePix('A', 'p', { ...planPixQuery(makePix('A', 'p'), NOW, false) })]);
+      assert.deepEqual(await context.ledger.claimPixQueries(NOW, 10), []);
+    });
+
+    it('hands out payments that are to be settled, the oldest first, and each again once its lease is over, and less and less often', async () => {
+      await write(context.ledger, 'A', {
         payments: [
           makePayment('A', 'new', { at: NOW }),
           makePayment('A', 'old', { at: NOW - 1, kind: 'extra' }),
@@ -204,20 +307,32 @@ export function describePayments(context, { hasSql }) {
           makePayment('A', 'returned', { returnedAt: NOW }),
         ],
       });
-      const { pix, payments } = await context.ledger.listDue(NOW);
-      assert.deepEqual(pix, [makePix('A', 'p', { askAt: NOW })]);
-      assert.deepEqual(
-        payments.map(({ paymentId }) => paymentId),
-        ['old', 'new'],
-      );
+      const claim = async (at) => (await context.ledger.claimSettling(at, MINUTE)).map(({ paymentId }) => paymentId);
+      assert.deepEqual([await claim(NOW), await claim(NOW + 1), await claim(NOW + 1)], [['old'], ['new'], []]);
+      assert.deepEqual(await claim(NOW + MINUTE - 1), []);
+      assert.deepEqual([await claim(NOW + MINUTE), await claim(NOW + MINUTE)], [['old'], []]);
+      assert.deepEqual(await claim(NOW + MINUTE + 1), ['new']);
+      assert.deepEqual(await claim(NOW + 3 * MINUTE - 1), []);
+      await context.ledger.settle('old', async () => {}, { now: NOW, isDelivered: false });
+      assert.deepEqual([await claim(NOW + 4 * MINUTE), await claim(NOW + 4 * MINUTE)], [['new'], []]);
     });
 
-    it('lists a hundred of each at most', async () => {
-      const numbers = Array.from({ length: 101 }, (_, index) => index);
-      await write(context.ledger, 'A', { pix: numbers.map((index) => makePix('A', `p${index}`, { askAt: NOW - index })) });
-      const { pix } = await context.ledger.listDue(NOW);
-      assert.equal(pix.length, 100);
-      assert.equal(pix[0].chargeId, 'p100');
+    it('says what waits, since when, and how much of it has failed', async () => {
+      await write(context.ledger, 'A', {
+        attempts: [makeAttempt('A', 'lost', { state: 'unconfirmed', mayChargeUntil: NOW - HOUR })],
+        pix: [makePix('A', 'p', { askAt: NOW - 3 }), makePix('A', 'q', { askAt: NOW - 2 })],
+        payments: [makePayment('A', 'x', { at: NOW - 8 }), makePayment('A', 'y', { at: NOW - 9 }), makePayment('A', 'z')],
+      });
+      await context.ledger.settle('z', async () => {}, { now: NOW - 5, isDelivered: true });
+      await context.ledger.noteFailure('settled', 'x', NOW);
+      await context.ledger.noteFailure('deliveries', 'z', NOW);
+      await context.ledger.noteFailure('deliveries', 'nothing-that-is-due', NOW);
+      assert.deepEqual(await context.ledger.listWaiting(NOW), [
+        { work: 'settled', count: 2, since: NOW - 9, failing: 1 },
+        { work: 'deliveries', count: 1, since: NOW - 5, failing: 1 },
+        { work: 'searches', count: 1, since: NOW - HOUR + 1, failing: 0 },
+        { work: 'pix', count: 2, since: NOW - 3, failing: 0 },
+      ]);
     });
 
     it('lists for a person what is unconfirmed, and what was replaced and is not known after its end', async () => {
