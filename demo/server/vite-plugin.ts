@@ -104,12 +104,22 @@ async function mount(server: DemoPages): Promise<void> {
     if (isOurs) void listener(request, response);
     else next();
   });
-  const close = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
+    // The charges that are under way still need the sandbox.
+    await Promise.all([...shops.values()].map((shop) => shop.server.close()));
     frame?.close();
     await sandbox?.close();
-    for (const shop of shops.values()) await shop.server.close();
     await data.ledger.close();
   };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll());
+  // On SIGTERM Vite closes its server and exits, with the number of the signal unless there is another code.
+  const closePages = server.close.bind(server);
+  server.close = async () => {
+    await close();
+    await closePages();
+  };
+  process.once('SIGTERM', () => (process.exitCode = 0));
   if (folder !== undefined) running.set(folder, close);
   server.httpServer?.once('close', () => void close());
   printWithUrls(server, [

@@ -20,6 +20,8 @@ interface WorkQueueParts<Item> {
 export class WorkQueue<Item> {
   readonly #parts: WorkQueueParts<Item>;
   #running: Promise<WorkReport> | undefined;
+  /** Lets another worker begin, in the run that is under way. */
+  #begin: (() => void) | undefined;
   #isAskedAgain = false;
   #isStopped = false;
 
@@ -28,11 +30,12 @@ export class WorkQueue<Item> {
   }
 
   /**
-   * Runs until nothing is left, or joins the run that is under way, which then looks for more once again. A piece that fails does not
-   * prevent the others. Rejects if a claim fails.
+   * Runs until nothing is left, or joins the run that is under way: then another worker looks for more at once, although the others may be
+   * busy for long. A piece that fails does not prevent the others. Rejects if a claim fails.
    */
   run(): Promise<WorkReport> {
     this.#isAskedAgain = true;
+    this.#begin?.();
     this.#running ??= this.#runAll().finally(() => (this.#running = undefined));
     return this.#running;
   }
@@ -69,10 +72,12 @@ export class WorkQueue<Item> {
         for (const item of items) await this.#do(item, report);
       }
     };
+    this.#begin = begin;
     begin();
     // The list grows while it is read.
     const failures: unknown[] = [];
     for (const worker of workers) await worker.catch((error: unknown) => failures.push(error));
+    this.#begin = undefined;
     if (failures.length > 0) throw failures[0];
   }
 

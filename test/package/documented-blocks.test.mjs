@@ -34,6 +34,17 @@ describe('the code of the documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('ends well on SIGTERM where it is a program that serves a shop: it listens no more, closes the shop, and exits', () => {
+    const servesShop = ({ code }) => /\.listen\(|\bserve\(/.test(code) && /createShopServer|shop-server\.mjs/.test(code);
+    const programs = blocks.filter(servesShop);
+    assert.ok(programs.length >= 4);
+    const handler = /process\.once\('SIGTERM', async \(\) => \{\n {2}server\.close\(\);\n {2}await shop\.close\(\);\n {2}process\.exit\(0\);\n\}\);/;
+    assert.deepEqual(
+      programs.filter(({ code }) => !handler.test(code)).map(({ files, code }) => `${files[0]}: ${firstLine(code)}`),
+      [],
+    );
+  });
+
   it('is named by a text that one block alone has', () => {
     const unclear = [...claims, ...NOT_RUN].filter(({ text }) => blocks.filter(({ code }) => code.includes(text)).length !== 1);
     assert.deepEqual(unclear, []);

@@ -51,10 +51,16 @@ describe('the shop of "From nothing to live", as printed', () => {
       const body = { purpose: 'card-payment', orderId: '42', attemptId: 'kept', amount: '149.90' };
       assert.ok((await (await shop.post('token', body)).json()).token);
       assert.deepEqual(await resolveByStaff(shop, { id: 'kept', status: 'charged', amountCents: 14990 }), { status: 'resolved' });
-      shop.child.kill('SIGKILL');
-      await once(shop.child, 'exit');
-      shop = await guide.startShop({ port: shop.port, isFolder: true });
-      assert.equal(await shop.isPaid('42'), true);
+      for (const [signal, expected] of /** @type {const} */ ([
+        ['SIGKILL', [null, 'SIGKILL']],
+        ['SIGTERM', [0, null]],
+      ])) {
+        const ended = once(shop.child, 'exit');
+        shop.child.kill(signal);
+        assert.deepEqual(await ended, expected);
+        shop = await guide.startShop({ port: shop.port, isFolder: true });
+        assert.equal(await shop.isPaid('42'), true);
+      }
     });
   });
 

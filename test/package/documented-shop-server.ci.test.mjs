@@ -1,5 +1,6 @@
 /** The shop's server of docs/shop-server.md and its recipe, run as printed in Node and in Hono, beside the sandbox. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
@@ -76,6 +77,12 @@ describe("the shop's server, as printed", () => {
         }
         const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: { Cookie: SESSION }, body: JSON.stringify(body) });
         assert.equal(bare.status, 403);
+      });
+
+      it('ends with 0 on SIGTERM', async () => {
+        const ended = once(shop.child, 'exit');
+        shop.child.kill('SIGTERM');
+        assert.deepEqual(await ended, [0, null]);
       });
     });
   }

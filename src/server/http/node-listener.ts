@@ -23,7 +23,8 @@ const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
  * import { createServer } from 'node:http';
  *
  * const listener = toNodeListener(async (request) => Response.json({ path: new URL(request.url).pathname }));
- * createServer(listener).listen(3000);
+ * const server = createServer(listener).listen(3000);
+ * process.once('SIGTERM', () => server.close());
  */
 export function toNodeListener(handle: (request: Request) => Promise<Response>): NodeListener {
   return async (incoming, outgoing) => {
