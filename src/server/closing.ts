@@ -67,7 +67,7 @@ export class Closing {
 }
 
 /** Creates the refusal of a server that is closing: nothing was sent, and another instance may be asked soon. */
-export function createClosedRefusal(): HttpRefusal {
+function createClosedRefusal(): HttpRefusal {
   return createBusyRefusal(RETRY_AFTER_S, { sent: false, message: 'This server is closing: try again.' });
 }
 

@@ -49,6 +49,11 @@ describe('npm start', () => {
     return page;
   }
 
+  it('closes its shops on SIGTERM, and ends with 0', async () => {
+    const own = await startDemo({ SANDBOX_PORT: '0', DEMO_DATA: 'memory' });
+    assert.deepEqual(await own.terminate(), [0, null]);
+  });
+
   it('prints the base URL of its sandbox', async () => {
     assert.equal(demo.sandbox, `http://127.0.0.1:${port}/demo/`);
     await assertIsSandbox(demo.sandbox);

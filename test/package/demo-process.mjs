@@ -17,8 +17,8 @@ const STARTED = /Data: .*\n/;
  * @param {NodeJS.ProcessEnv} env What is to differ in its environment.
  * @param {{ port?: number, args?: string[] }} options `port`: of its pages; one that is free by default. `args`: for Vite, in the place of
  * none, which is its development server.
- * @returns What it has printed, the base URL of its sandbox as printed, the address of its pages, a way to end it, and `kill`, which gives it
- * no time for anything and resolves when it is gone.
+ * @returns What it has printed, the base URL of its sandbox as printed, the address of its pages, a way to end it, `kill`, which gives it
+ * no time for anything and resolves when it is gone, and `terminate`, which resolves with its exit code and signal.
  */
 export async function startDemo(env = {}, { port: wanted, args = [] } = {}) {
   const port = wanted ?? (await findFreePort());
@@ -45,5 +45,9 @@ export async function startDemo(env = {}, { port: wanted, args = [] } = {}) {
     child.kill('SIGKILL');
     await ended;
   };
-  return { output: () => output, sandbox, address: `http://localhost:${port}/`, stop, kill };
+  const terminate = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { output: () => output, sandbox, address: `http://localhost:${port}/`, stop, kill, terminate };
 }

@@ -91,10 +91,10 @@ RETURNING a.order_id, a.attempt_id`,
         const orderIds = await lockOrders(query, { due, now, most });
         if (orderIds.length === 0) return [];
         const rows = await query(
-          `WITH before AS (
+          `WITH due AS (
   SELECT a.attempt_id, a.state = 'unconfirmed' AND a.ask_at IS NULL AS is_first FROM balcao_attempts a
   WHERE a.order_id = ANY($2::text[]) AND ${IS_SEARCH_DUE})
-UPDATE balcao_attempts a SET ask_at = ${NEXT_SEARCH} FROM before b WHERE a.attempt_id = b.attempt_id RETURNING a.*, b.is_first`,
+UPDATE balcao_attempts a SET ask_at = ${NEXT_SEARCH} FROM due d WHERE a.attempt_id = d.attempt_id RETURNING a.*, d.is_first`,
           [now, orderIds],
         );
         return parseKnown(rows, (row) => ({ attempt: ATTEMPTS.parse(row), isFirst: row['is_first'] === true }));
