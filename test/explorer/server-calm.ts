@@ -3,6 +3,7 @@ import { LedgerClock } from '../../src/server/ledger/clock.js';
 import { createLedgerMemory, memoryLedger } from '../../src/server/ledger/memory-ledger.js';
 import type { ChargeSearch } from '../../src/server/options.js';
 import { AttemptSearch } from '../../src/server/orders/attempt-search.js';
+import { Deliveries } from '../../src/server/orders/deliveries.js';
 import { OrderService } from '../../src/server/orders/order-service.js';
 import type { OrderRecord } from '../../src/server/orders/order-record.js';
 import { addPix } from '../../src/server/orders/pix-charges.js';
@@ -27,14 +28,16 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
   const { orderId } = state.order;
   await ledger.change(orderId, () => ({ result: undefined, order: addCodes(state) }));
   const clock = new LedgerClock(ledger, readNow);
-  const orders = new OrderService({ ledger, orders: { find: async () => undefined }, report, clock });
+  const shopOrders = { find: async () => undefined };
+  const deliveries = new Deliveries({ ledger, orders: shopOrders, report, clock });
+  const orders = new OrderService({ ledger, orders: shopOrders, report, clock, deliveries, repairsItself: false });
   const findTruth = (attemptId: string): ChargeSearch =>
     state.cards[attemptId]?.isCharged ? { status: 'charged', identifier: `t-${attemptId}`, amountCents: DUE } : { status: 'not-charged' };
   const records = hasRecords
     ? ({ certainty: 'exact', findCharge: async ({ attemptId }: { attemptId: string }) => findTruth(attemptId) } as const)
     : undefined;
   const core = {
-    ...{ ledger, orders, report, clock, now: readNow },
+    ...{ ledger, orders, deliveries, options: { records }, report, clock, now: readNow },
     search: new AttemptSearch({ records, orders, report, now: readNow }),
     pix: new PixService({
       ...{ ledger, orders, report, now: readNow, asksStatus: true, isAdopting: true },

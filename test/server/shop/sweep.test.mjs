@@ -148,7 +148,7 @@ SELECT 'a' || n, 'o' || n, 'card', 'relay', 's', 14990, 'sent', $1, $1::bigint +
       if (payment.orderId.startsWith('f')) throw new Error('stock');
       shop.settled.push(payment);
     };
-    const shop = open({ orders: { settled, deliver: undefined } });
+    const shop = open({ orders: { settled, deliver: /** @type {any} */ (undefined) } });
     const since = shop.clock.at;
     const toLost = (orderId) => ({ orderId, method: /** @type {const} */ ('card'), identifier: `c-${orderId}`, amountCents: 14_990 });
     await shop.server.reconcile({ payments: Array.from({ length: 100 }, (_, index) => toLost(`f${index}`)) });
