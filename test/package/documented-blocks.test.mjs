@@ -38,7 +38,8 @@ describe('the code of the documents', () => {
     const servesShop = ({ code }) => /\.listen\(|\bserve\(/.test(code) && /createShopServer|shop-server\.mjs/.test(code);
     const programs = blocks.filter(servesShop);
     assert.ok(programs.length >= 4);
-    const handler = /process\.once\('SIGTERM', async \(\) => \{\n {2}server\.close\(\);\n {2}await shop\.close\(\);\n {2}process\.exit\(0\);\n\}\);/;
+    const handler =
+      /process\.once\('SIGTERM', async \(\) => \{\n {2}server\.close\(\);\n {2}await shop\.close\(\);\n {2}process\.exit\(0\);\n\}\);/;
     assert.deepEqual(
       programs.filter(({ code }) => !handler.test(code)).map(({ files, code }) => `${files[0]}: ${firstLine(code)}`),
       [],

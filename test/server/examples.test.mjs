@@ -37,7 +37,10 @@ describe('the examples of balcao/server', () => {
       ...oauth,
       /** @param {string} path */
       pglite: (path) => pglite.pglite(join(folder, path)),
-      process: { env: { SERVICE_TOKEN: 'a-token', OAUTH_SECRET: 'secret', OAUTH_KEY: Buffer.alloc(32, 1).toString('base64') }, once: () => {} },
+      process: {
+        env: { SERVICE_TOKEN: 'a-token', OAUTH_SECRET: 'secret', OAUTH_KEY: Buffer.alloc(32, 1).toString('base64') },
+        once: () => {},
+      },
     },
     modules: {
       'node:http': {

@@ -50,7 +50,8 @@ export function createMemoryDueWork(memory: DueMemory): Pick<Ledger, WorkMethods
     async claimPixQueries(now, most) {
       const due = listRows(memory).pix.filter(({ askAt = Infinity }) => askAt <= now);
       const first = sortBy(due, ({ askAt = 0 }) => [askAt]).slice(0, most);
-      return first.map(({ askAt: _, ...known }) => {
+      return first.map((row) => {
+        const { askAt: _, ...known } = row;
         const charge = { ...known, ...planPixQuery(known, now, false) };
         const order = read(known.orderId);
         orders.set(known.orderId, { ...order, pix: putBy(order.pix, charge, ({ chargeId }) => chargeId) });

@@ -29,10 +29,11 @@ const server = createServer((incoming, outgoing) => void listener(incoming, outg
 server.keepAliveTimeout = 600_000;
 process.on('message', () => void shop.sweep().then(() => process.send?.({ isSwept: true })));
 // As the documents print it.
-process.once('SIGTERM', async () => {
+async function end() {
   server.close();
   await shop.close();
   process.exit(0);
-});
+}
+process.once('SIGTERM', () => void end());
 process.once('disconnect', () => process.exit());
 process.send?.({ port: await listen(server) });
