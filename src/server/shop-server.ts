@@ -14,8 +14,9 @@ import { createLimiter, completeLimits } from './http/limits.js';
 import { respondUnavailable } from './http/response.js';
 import { createRouter } from './http/router.js';
 import { LedgerClock } from './ledger/clock.js';
-import { checkOptions, type LostPayment, type PersonResolution, type ShopServerOptions } from './options.js';
 import type { WaitingWork, WorkKind } from './ledger/ledger.js';
+import { checkOptions } from './option-checks.js';
+import type { LostPayment, PersonResolution, ShopServerOptions } from './options.js';
 import { AttemptSearch } from './orders/attempt-search.js';
 import { Deliveries } from './orders/deliveries.js';
 import { OrderService } from './orders/order-service.js';
@@ -49,6 +50,10 @@ const LATE_MS = 120_000;
 
 /** The pause after a failed start, in which requests are refused, ms. The next request then tries again. */
 const RESTART_PAUSE_MS = 1000;
+
+/** The warning at the start of a shop whose card payments nothing but a person can end. */
+const WAITING =
+  'Card payments with a token in the page wait for a person, the approved ones too: give records with certainty "exact", or pageTokens: false.';
 
 /** The state of the server. */
 export interface ShopHealth {
@@ -184,6 +189,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     await ledger.start();
     await clock.refresh();
     if (ledger.warning !== undefined) report({ type: 'warning', message: ledger.warning });
+    if (pageTokens && options.records?.certainty !== 'exact') report({ type: 'warning', message: WAITING });
     if (sweepEveryMs === 0 || closing.isClosing) return;
     repeat(() => void sweepQuietly(), sweepEveryMs);
     // The sweep reports what fails.

@@ -3,6 +3,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { sendPlainRequest } from '../../client/http/plain-request.js';
 import { parseServiceUrl } from '../../client/http/service-url.js';
 import { isSuccess } from '../../client/http/status-error.js';
+import { checkNames, refuseUndefined } from '../option-names.js';
 import { keepTokens, type TokenCall } from './kept-token.js';
 import { checkLimitMs, parseServiceToken, type ServiceToken, type TokenProvider } from './token-provider.js';
 
@@ -42,12 +43,11 @@ const DEFAULT_LIMIT_MS = 10_000;
  * });
  * console.log(await tokens.health?.()); // 'ready'
  */
-export function loginTokens({
-  url: text,
-  body,
-  readToken = parseLoginAnswer,
-  limitMs = DEFAULT_LIMIT_MS,
-}: LoginTokensOptions): TokenProvider {
+export function loginTokens(options: LoginTokensOptions): TokenProvider {
+  checkNames('loginTokens', options, ['url', 'body', 'readToken', 'limitMs']);
+  const { url: text, body, readToken = parseLoginAnswer, limitMs = DEFAULT_LIMIT_MS } = options;
+  if (body === undefined) throw new CheckoutError('invalid-config', 'loginTokens: body is missing. Give what the login is sent.');
+  if (typeof body === 'object') refuseUndefined('loginTokens: body.', body, Object.keys(body));
   if (!URL.canParse(text)) throw new CheckoutError('invalid-config', 'url cannot be used. Give the whole address of the login.');
   const url = parseServiceUrl(text, 'url');
   const renew = async ({ signal }: TokenCall, now: () => number): Promise<ServiceToken> => {

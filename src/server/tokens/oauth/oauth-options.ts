@@ -1,5 +1,6 @@
 import { parseServiceUrl } from '../../../client/http/service-url.js';
 import { CheckoutError } from '../../../domain/errors.js';
+import { checkNames, refuseUndefined } from '../../option-names.js';
 import { checkLimitMs } from '../token-provider.js';
 
 /** The settings of a connection with the service by OAuth 2.0. */
@@ -43,8 +44,18 @@ export interface OauthTokensOptions {
 export type OauthSettings = Required<Omit<OauthTokensOptions, 'clientSecret' | 'scope' | 'key'>> &
   Pick<OauthTokensOptions, 'clientSecret' | 'scope'>;
 
+/** The names of the settings. */
+const NAMES: readonly (keyof OauthTokensOptions)[] = [
+  ...(['authUrl', 'clientId', 'clientSecret', 'clientAuthentication', 'scope', 'key', 'mayConnect'] as const),
+  ...(['connectPath', 'connectedPath', 'returnPath', 'name', 'limitMs'] as const),
+];
+
 /** Checks the settings except the key, and completes them. The resulting `authUrl` has no slash at its end. Throws `invalid-config`. */
-export function checkOauthOptions({ key: _key, ...options }: OauthTokensOptions): OauthSettings {
+export function checkOauthOptions(given: OauthTokensOptions): OauthSettings {
+  checkNames('oauthTokens', given, NAMES);
+  // Without a secret the shop would be a public client.
+  refuseUndefined('oauthTokens: ', given, ['clientSecret', 'key']);
+  const { key: _key, ...options } = given;
   const settings: OauthSettings = {
     connectPath: 'connect',
     connectedPath: 'connected',
