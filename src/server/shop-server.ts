@@ -148,7 +148,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const closing = new Closing();
   const deliveries = new Deliveries({ ledger, orders: options.orders, report, clock });
   const orders = new OrderService({ ledger, orders: options.orders, report, clock, deliveries, repairsItself: sweepEveryMs > 0 });
-  const search = new AttemptSearch({ records: options.records, orders, report, now });
+  const search = new AttemptSearch({ records: options.records, ledger, orders, report, now });
   const { asksPixStatus = true, pageTokens = true } = options;
   const pix = new PixService({ ledger, link, orders, limiter, report, now, asksStatus: asksPixStatus, isAdopting: pageTokens });
   const core: ShopCore = { options, ledger, link, orders, deliveries, pix, search, limiter, limits, report, clock, closing, now };

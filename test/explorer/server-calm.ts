@@ -38,7 +38,7 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
     : undefined;
   const core = {
     ...{ ledger, orders, deliveries, options: { records }, report, clock, now: readNow },
-    search: new AttemptSearch({ records, orders, report, now: readNow }),
+    search: new AttemptSearch({ records, ledger, orders, report, now: readNow }),
     pix: new PixService({
       ...{ ledger, orders, report, now: readNow, asksStatus: true, isAdopting: true },
       link: {

@@ -92,7 +92,7 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
     const customer = report.cardId === undefined ? undefined : await findCustomer(core, call.request);
     if (customer !== undefined && report.cardId !== undefined) await ledger.noteCardUse(customer, report.cardId, now());
     // Exact records settle the attempt at once. Otherwise it waits for the sweep, or for a person.
-    await core.search.search(before);
+    await core.search.searchForPage(before, 'notice');
   }
 }
 
@@ -143,7 +143,7 @@ async function resolveAttempt({ search }: ShopCore, attempt: AttemptRecord): Pro
   if (attempt.state === 'charged') return toCharged(attempt.identifier);
   // Only its page reported the end of a replaced attempt: nobody has queried the service.
   if (isEnded(attempt) && attempt.state !== 'replaced') return { status: 'not-charged' };
-  const found = await search.search(attempt);
+  const found = await search.searchForPage(attempt, 'resolve');
   return found.status === 'charged' ? toCharged(found.identifier) : { status: found.status };
 }
 

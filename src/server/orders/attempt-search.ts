@@ -1,6 +1,8 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { ReportEvent } from '../events.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { ChargeRecords, ChargeSearch } from '../options.js';
+import { RecentMap } from '../recent-map.js';
 import { callInTime } from '../time-limits.js';
 import { noteGuess } from './end-attempt.js';
 import type { AttemptRecord } from './order-record.js';
@@ -9,18 +11,60 @@ import { isCents } from './payments.js';
 
 const UNKNOWN: ChargeSearch = { status: 'unknown' };
 
+/** The time in which pages cost one question about an attempt, over all instances, ms. */
+const PAGE_WINDOW_MS = 3000;
+
+/** The number of attempts of which a process remembers when a page asked last. */
+const MAX_REMEMBERED = 1000;
+
+/** The dependencies of an `AttemptSearch`. */
+interface AttemptSearchParts {
+  records: ChargeRecords | undefined;
+  ledger: Pick<Ledger, 'count'>;
+  orders: OrderService;
+  report: ReportEvent;
+  now: () => number;
+}
+
 /** Looks attempts up in the service's records, by the shop's function, and stores the results. */
 export class AttemptSearch {
   readonly #records: ChargeRecords | undefined;
+  readonly #ledger: AttemptSearchParts['ledger'];
   readonly #orders: OrderService;
   readonly #report: ReportEvent;
   readonly #now: () => number;
+  /** The searches for pages that are under way. */
+  readonly #running = new Map<string, Promise<ChargeSearch>>();
+  /** The times of the last searches for pages, which spare the ledger the count of every other request. */
+  readonly #lastAsked = new RecentMap<number>(MAX_REMEMBERED);
 
-  constructor(parts: { records: ChargeRecords | undefined; orders: OrderService; report: ReportEvent; now: () => number }) {
-    this.#records = parts.records;
-    this.#orders = parts.orders;
-    this.#report = parts.report;
-    this.#now = parts.now;
+  constructor({ records, ledger, orders, report, now }: AttemptSearchParts) {
+    this.#records = records;
+    this.#ledger = ledger;
+    this.#orders = orders;
+    this.#report = report;
+    this.#now = now;
+  }
+
+  /**
+   * Looks an attempt up for a page, as `search` does, but once in 3 seconds over all instances: many tabs, or a page that asks all the time,
+   * cost the records one question. Simultaneous requests share it, and others get `unknown`. `reason` has its own count: the notice that a
+   * card was charged must not be lost to a question of a moment before.
+   */
+  async searchForPage(attempt: AttemptRecord, reason: 'resolve' | 'notice'): Promise<ChargeSearch> {
+    if (!this.#records) return UNKNOWN;
+    const key = `records ${reason} ${attempt.attemptId}`;
+    const running = this.#running.get(key) ?? this.#searchOnce(key, attempt).finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
+    return running;
+  }
+
+  async #searchOnce(key: string, attempt: AttemptRecord): Promise<ChargeSearch> {
+    const now = this.#now();
+    if (Math.abs(now - (this.#lastAsked.get(key) ?? -Infinity)) < PAGE_WINDOW_MS) return UNKNOWN;
+    this.#lastAsked.set(key, now);
+    const { count } = await this.#ledger.count(key, PAGE_WINDOW_MS, now);
+    return count === 1 ? this.search(attempt) : UNKNOWN;
   }
 
   /**

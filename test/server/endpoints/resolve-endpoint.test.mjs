@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useShops } from '../support/shop.mjs';
+import { until } from '../support/until.mjs';
 
 const SHARED = { orderId: 'pedido-compartilhado' };
 const MINUTE = 60_000;
@@ -123,6 +124,76 @@ describe('what became of an attempt', () => {
     await shop.notify({ ...SHARED, state: 'failed' });
     assert.deepEqual((await shop.askToken({ ...SHARED, attemptId: 'tentativa-2' })).json, { closed: 'paid' });
     assert.equal(shop.settled.length, 1);
+  });
+
+  describe('costs the records one question in three seconds', () => {
+    /** Records that count their questions, and answer when the test says so. */
+    function createRecords(found = { status: 'unknown' }) {
+      const counted = { count: 0, answer: () => {}, isHeld: false };
+      const findCharge = async () => {
+        counted.count += 1;
+        if (counted.isHeld) await new Promise((resolve) => (counted.answer = () => resolve(undefined)));
+        return found;
+      };
+      return Object.assign(counted, { records: /** @type {any} */ ({ certainty: 'exact', findCharge }) });
+    }
+
+    it('for ten tabs at once, which share its answer', async () => {
+      const counted = createRecords({ status: 'charged', identifier: '700000001' });
+      const shop = open({ records: counted.records });
+      await shop.askToken(SHARED);
+      counted.isHeld = true;
+      const asking = Array.from({ length: 10 }, () => shop.resolve(SHARED));
+      await until(() => counted.count > 0);
+      counted.answer();
+      assert.deepEqual(new Set((await Promise.all(asking)).map(({ json }) => json.status)), new Set(['charged']));
+      assert.equal(counted.count, 1);
+    });
+
+    it('for a page that asks all the time, whatever session it has', async () => {
+      const counted = createRecords();
+      const shop = open({ records: counted.records });
+      await shop.askToken(SHARED);
+      for (let tries = 0; tries < 100; tries += 1) {
+        assert.deepEqual((await shop.resolve(SHARED, tries % 2 ? bia : {})).json, { status: 'unknown' });
+        shop.clock.pass(10);
+      }
+      assert.equal(counted.count, 1);
+      shop.clock.pass(3000);
+      await shop.resolve(SHARED);
+      assert.equal(counted.count, 2);
+    });
+
+    it('over all instances', async () => {
+      const counted = createRecords();
+      const shop = open({ records: counted.records });
+      const { memory, sandbox, clock } = shop;
+      const others = Array.from({ length: 3 }, () => open({ records: counted.records, memory, sandbox, clock }));
+      await shop.askToken(SHARED);
+      await Promise.all([shop, ...others].map((instance) => instance.resolve(SHARED)));
+      assert.equal(counted.count, 1);
+    });
+
+    it('of each attempt, and what the ledger knows by then is told at once', async () => {
+      const counted = createRecords();
+      const shop = open({ records: counted.records });
+      await shop.askToken(SHARED);
+      await shop.askToken({ attemptId: 'tentativa-2' });
+      await shop.resolve(SHARED);
+      await shop.resolve({ attemptId: 'tentativa-2' });
+      assert.equal(counted.count, 2);
+      await shop.server.resolve('tentativa-1', { status: 'charged', identifier: '9' });
+      assert.equal((await shop.resolve(SHARED)).json.status, 'charged');
+    });
+
+    it('also where a page says again and again that it was approved; its first notice is not lost to a question before', async () => {
+      const counted = createRecords();
+      const shop = open({ records: counted.records });
+      await shop.askToken(SHARED);
+      await shop.resolve(SHARED);
+      for (const state of ['approved', 'declined', 'approved', 'declined', 'approved']) await shop.notify({ ...SHARED, state });
+      assert.equal(counted.count, 2);
+    });
   });
 
   it('a guess frees nothing and settles nothing, and stands beside the attempt for a person', async () => {
