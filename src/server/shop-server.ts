@@ -7,11 +7,12 @@ import { createFeesEndpoint } from './endpoints/fees-endpoint.js';
 import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-status-endpoints.js';
 import { createTokenEndpoint } from './endpoints/token-endpoint.js';
 import { createWebhookEndpoint } from './endpoints/webhook-endpoint.js';
+import { isBroken, nameSqlState } from './broken-code.js';
 import { Closing } from './closing.js';
 import { createReport, warnProcess } from './events.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, completeLimits } from './http/limits.js';
-import { respondUnavailable } from './http/response.js';
+import { respondBroken, respondUnavailable } from './http/response.js';
 import { createRouter } from './http/router.js';
 import { LedgerClock } from './ledger/clock.js';
 import type { WaitingWork, WorkKind } from './ledger/ledger.js';
@@ -26,10 +27,11 @@ import { ChargeService } from './relay/charge-service.js';
 import { createPaymentRelay } from './relay/payment-endpoint.js';
 import { createPixRelay, createPixStatusRelay } from './relay/pix-endpoints.js';
 import { ServiceLink } from './service-link.js';
+import { guardFunctions } from './shop-functions.js';
 import type { ShopCore } from './shop-core.js';
 import { type ResolveAnswer, Staff, type Unresolved } from './staff.js';
 import { Sweeper, type SweepReport } from './sweep.js';
-import { callInTime, limitTimes } from './time-limits.js';
+import { callInTime } from './time-limits.js';
 import { attachProviders, createProviders, type Providers } from './tokens/providers.js';
 import type { ProviderHealth, TokenProvider } from './tokens/token-provider.js';
 
@@ -136,8 +138,12 @@ export interface ShopServer {
  */
 export function createShopServer(given: ShopServerOptions): ShopServer {
   checkOptions(given);
-  const report = createReport(given.onEvent, warnProcess);
-  const options = limitTimes(given, report);
+  const report = createReport({
+    onEvent: given.onEvent,
+    warn: warnProcess,
+    secrets: given.webhookSecret === undefined ? [] : [given.webhookSecret],
+  });
+  const options = guardFunctions(given, report);
   const { ledger, basePath = '/shop/', publicOrigin, sweepEveryMs = SWEEP_EVERY_MS } = options;
   const clock = new LedgerClock(ledger, options.now);
   const { now } = clock;
@@ -184,7 +190,9 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const sweepQuietly = (): Promise<unknown> =>
     sweeper
       .sweep()
-      .catch(() => report({ type: 'failure', operation: 'sweep', message: 'The database gave no answer. It is tried again.' }));
+      .catch((error: unknown) =>
+        report({ type: 'failure', operation: 'sweep', message: `The sweep did not end${nameSqlState(error)}. It is tried again.`, error }),
+      );
   const begin = async (): Promise<void> => {
     await ledger.start();
     await clock.refresh();
@@ -239,9 +247,9 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       closing.run(request, async () => {
         try {
           if (!closing.isClosed) await start();
-        } catch {
-          report({ type: 'failure', operation: 'start', message: 'The ledger did not start: call start() to see why.' });
-          return respondUnavailable(RESTART_PAUSE_MS / 1000);
+        } catch (error) {
+          report({ type: 'failure', operation: 'start', message: `The ledger did not start${nameSqlState(error)}.`, error });
+          return isBroken(error) ? respondBroken({ sent: false }) : respondUnavailable(RESTART_PAUSE_MS / 1000);
         }
         return respond(request);
       }),

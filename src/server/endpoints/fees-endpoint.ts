@@ -38,8 +38,13 @@ export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 
  * Fetches the shop's fee table. Rejects with `invalid-config` if `getFees` returns no fee table, and with any error that `getFees` throws.
  */
 export async function fetchFeeTable(getFees: GetFees, asked: Parameters<GetFees>[0]): Promise<FeeRow[]> {
-  const { data } = feeTableSchema().safeParse(await getFees(asked));
-  if (!data) throw new CheckoutError('invalid-config', 'getFees returned no fee table.');
+  const { data, error } = feeTableSchema().safeParse(await getFees(asked));
+  if (!data) {
+    const [row, field] = error?.issues[0]?.path ?? [];
+    const place =
+      row === undefined ? 'an array of rows, [] if there are none' : `rows that can be used: row ${String(row)}, ${String(field)}`;
+    throw new CheckoutError('invalid-config', `getFees returned no fee table. It must return ${place}.`);
+  }
   return data.map((row) => presentFields(row));
 }
 

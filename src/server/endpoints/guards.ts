@@ -1,5 +1,3 @@
-import { CheckoutError } from '../../domain/errors.js';
-import { IDENTIFIER_RULE, isIdentifier } from '../http/body.js';
 import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder, ShopServerOptions } from '../options.js';
@@ -18,8 +16,7 @@ export const CHARGE_MARGIN_MS = 60_000;
 
 /**
  * Returns the order that a page names, if it belongs to the sender. From here on the order is identified by its own `id`, not by the page's
- * text. Throws 404 both for somebody else's order and for an unknown one. Throws `invalid-config` if the shop's own function returned no
- * valid `id`.
+ * text. Throws 404 both for somebody else's order and for an unknown one.
  */
 export async function requireOrder(
   { options: { orders } }: { options: Pick<ShopServerOptions, 'orders'> },
@@ -28,8 +25,6 @@ export async function requireOrder(
 ): Promise<ShopOrder> {
   const order = await orders.find(name, request);
   if (!order) throw createNotFound();
-  if (!isIdentifier(order.id))
-    throw new CheckoutError('invalid-config', `orders.find must return the order’s id, as its row has it: ${IDENTIFIER_RULE}.`);
   return order;
 }
 

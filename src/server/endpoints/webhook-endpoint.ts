@@ -34,7 +34,7 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
       if ((await hashText(params['secret'] ?? '')) !== (await expected)) throw createNotFound();
       const { body, text } = await json();
       if (verifyWebhook && !(await verifyWebhook(request, text))) throw createRefusal(401, 'Not verified.');
-      const notice = parseSafely(readWebhook, body);
+      const notice = convertNotice(readWebhook(body));
       if (!notice) throw createRefusal(400, 'Not a Pix notice.');
       const charge = await core.ledger.findPixCharge(notice.chargeId);
       if (!charge) throw createNotFound();
@@ -58,15 +58,10 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
   }
 }
 
-/** Parses a notice by the shop's own function, which may throw or return anything. */
-function parseSafely(parse: (body: unknown) => ParsedNotice | undefined, body: unknown): ParsedNotice | undefined {
-  try {
-    const notice = parse(body);
-    if (typeof notice?.chargeId !== 'string' || notice.chargeId === '') return undefined;
-    const { amountCents, ...rest } = notice;
-    if (amountCents === undefined || amountCents === null) return rest;
-    return { ...rest, amountCents: isCents(amountCents) ? amountCents : UNCLEAR };
-  } catch {
-    return undefined;
-  }
+/** Converts a notice that was parsed by the shop's own function. An amount that is none makes the payment unclear. */
+function convertNotice(notice: ParsedNotice | undefined): ParsedNotice | undefined {
+  if (typeof notice?.chargeId !== 'string' || notice.chargeId === '') return undefined;
+  const { amountCents, ...rest } = notice;
+  if (amountCents === undefined || amountCents === null) return rest;
+  return { ...rest, amountCents: isCents(amountCents) ? amountCents : UNCLEAR };
 }

@@ -29,6 +29,14 @@ export function respondUnavailable(seconds: number): Response {
   return respondProblem(503, 'The shop cannot do this now.', { 'Retry-After': String(toRetryAfter(seconds)) });
 }
 
+/**
+ * Creates a 500 response for a request that would fail at each try, until a person mends the shop's code or its database: neither `busy` nor
+ * `Retry-After` may promise that it can be tried later.
+ */
+export function respondBroken(details: { sent?: false } = {}): Response {
+  return respondJson({ ...details, message: 'The shop’s code or its database has an error.' }, { status: 500 });
+}
+
 /** Rounds up to whole seconds, at least 1. */
 function toRetryAfter(seconds: number): number {
   return Math.max(1, Math.ceil(seconds));

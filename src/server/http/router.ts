@@ -1,12 +1,13 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
+import { isBroken, nameSqlState, ShopFunctionError } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { ShopServerOptions } from '../options.js';
 import { parseJsonBody } from './body.js';
 import { findClientAddress, type AddressOptions } from './client-address.js';
 import type { Endpoint, EndpointCall } from './endpoint.js';
 import { isOwnPage } from './origin.js';
-import { createNotFound, HttpRefusal, respondProblem, respondUnavailable } from './response.js';
+import { createNotFound, HttpRefusal, respondBroken, respondProblem, respondUnavailable } from './response.js';
 import { getSession } from './session.js';
 
 /** The settings of a router. */
@@ -113,7 +114,7 @@ async function handle(endpoint: Endpoint, call: EndpointCall, context: RouterCon
   try {
     return await endpoint.handle(call);
   } catch (error) {
-    return respondToError(error, endpoint, context);
+    return respondToError(error, endpoint, call.request, context);
   }
 }
 
@@ -123,14 +124,19 @@ function respondForeign({ method }: Request, publicOrigin: string): Response {
 }
 
 /** Converts an error of an endpoint to a response, and reports it. */
-function respondToError(error: unknown, endpoint: Endpoint, { report }: RouterContext): Response {
+async function respondToError(error: unknown, endpoint: Endpoint, request: Request, { report }: RouterContext): Promise<Response> {
   if (error instanceof HttpRefusal) return error.toResponse();
-  // Any other error may contain text of the service or of the database. The code of a `CheckoutError` is this package's own, and so is the
-  // message of `invalid-config`.
-  const what = error instanceof CheckoutError ? `the error ${error.code}` : 'an error that is not of this package';
-  const fix = error instanceof CheckoutError && error.code === 'invalid-config' ? ` ${error.message}` : '';
-  report({ type: 'failure', operation: endpoint.name, message: `The endpoint ended with ${what}.${fix}` });
-  return endpoint.onFailure?.(error) ?? respondUnavailable(FAILURE_WAIT_SECONDS);
+  // A function of the shop reports its own errors.
+  if (!(error instanceof ShopFunctionError)) {
+    // The code of a `CheckoutError` is this package's own, and so is the message of `invalid-config`.
+    const what = error instanceof CheckoutError ? `the error ${error.code}` : `an error that is not of this package${nameSqlState(error)}`;
+    const fix = error instanceof CheckoutError && error.code === 'invalid-config' ? ` ${error.message}` : '';
+    report({ type: 'failure', operation: endpoint.name, message: `The endpoint ended with ${what}.${fix}`, error, request });
+  }
+  const response = endpoint.onFailure?.(error) ?? respondUnavailable(FAILURE_WAIT_SECONDS);
+  if (!isBroken(error)) return response;
+  const { sent }: { sent?: unknown } = Object(await response.json());
+  return respondBroken(sent === false ? { sent } : {});
 }
 
 /** Returns a new response with a cookie, since the headers of a fetched response and of a redirect cannot be changed. */

@@ -26,10 +26,14 @@ export interface SqlDatabase {
   readonly warning?: string;
 }
 
+/** The most causes of an error that are searched. */
+const MAX_CAUSES = 10;
+
 /** Finds the SQLSTATE of an error of the database, or of an error that wraps one; `undefined` for any other error. */
-export function findSqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
+export function findSqlState(error: unknown, depth = 0): string | undefined {
+  // An error of the shop's code may be its own cause.
+  if (typeof error !== 'object' || error === null || depth > MAX_CAUSES) return undefined;
   // Node's own codes, such as `EPIPE`, may have the same length. Only errors of the database have a severity.
   if ('code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error) return error.code;
-  return 'cause' in error ? findSqlState(error.cause) : undefined;
+  return 'cause' in error ? findSqlState(error.cause, depth + 1) : undefined;
 }

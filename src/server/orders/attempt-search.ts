@@ -1,9 +1,9 @@
-import { presentFields } from '../../domain/present-fields.js';
+import { nameSqlState } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ChargeRecords, ChargeSearch } from '../options.js';
 import { RecentMap } from '../recent-map.js';
-import { callInTime } from '../time-limits.js';
+import { callInTime, OverrunError } from '../time-limits.js';
 import { noteGuess } from './end-attempt.js';
 import type { AttemptRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
@@ -92,24 +92,35 @@ export class AttemptSearch {
   /** Calls the shop's function, which may throw or return anything. */
   async #findCharge(records: ChargeRecords, attempt: AttemptRecord): Promise<ChargeSearch> {
     const giveUp = new AbortController();
-    try {
-      return parseFound(await callInTime('records.findCharge', () => records.findCharge(attempt, { signal: giveUp.signal })));
-    } catch {
-      const message = `It did not say what became of attempt ${attempt.attemptId}.`;
-      this.#report({ type: 'failure', operation: 'records.findCharge', message });
+    const fail = (problem: string, thrown?: { error: unknown }): ChargeSearch => {
+      const message = `records.findCharge ${problem} Attempt ${attempt.attemptId} stays unknown.`;
+      this.#report({ type: 'failure', operation: 'records.findCharge', message, ...thrown });
       return UNKNOWN;
+    };
+    try {
+      const found = parseFound(await callInTime('records.findCharge', () => records.findCharge(attempt, { signal: giveUp.signal })));
+      return typeof found === 'string' ? fail(found) : found;
+    } catch (error) {
+      const isLate = error instanceof OverrunError;
+      return fail(isLate ? 'did not end within 10 s.' : `failed${nameSqlState(error)}.`, { error });
     } finally {
       giveUp.abort();
     }
   }
 }
 
-/** Parses the result of a search, without unknown fields. A charge with an invalid amount is `unknown`: a person decides. */
-function parseFound(found: ChargeSearch): ChargeSearch {
-  if (found.status === 'not-charged') return { status: 'not-charged' };
-  if (found.status !== 'charged' || typeof found.identifier !== 'string' || found.identifier === '') return UNKNOWN;
-  const { identifier, amountCents } = found;
-  return amountCents === undefined || isCents(amountCents)
-    ? presentFields({ status: 'charged' as const, identifier, amountCents })
-    : UNKNOWN;
+/**
+ * Parses the result of a search, which may be anything, without unknown fields. Returns a text for a result that cannot be used: what is wrong
+ * with it, in English. A charge with an invalid amount is decided by a person.
+ */
+function parseFound(found: unknown): ChargeSearch | string {
+  const { status, identifier, amountCents }: { status?: unknown; identifier?: unknown; amountCents?: unknown } = Object(found);
+  if (status === 'not-charged' || status === 'unknown') return { status };
+  if (status !== 'charged') return 'must return { status } with "charged", "not-charged" or "unknown", and returned something else.';
+  if (typeof identifier !== 'string' || identifier === '') {
+    const fix = typeof identifier === 'number' ? ' Write String(charge.id).' : '';
+    return `must return the identifier of a charge as text, and returned none.${fix}`;
+  }
+  if (amountCents === undefined) return { status, identifier };
+  return isCents(amountCents) ? { status, identifier, amountCents } : 'must return amountCents as whole cents above 0, or leave it out.';
 }

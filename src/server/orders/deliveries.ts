@@ -1,3 +1,4 @@
+import { nameSqlState } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
 import type { Delivery, Ledger } from '../ledger/ledger.js';
@@ -75,8 +76,8 @@ export class Deliveries {
     try {
       await callInTime('orders.deliver', () => this.#deliverOne(delivery));
     } catch (error) {
-      const reason = error instanceof OverrunError ? error.message : 'orders.deliver did not end well for a payment.';
-      report({ type: 'failure', operation: 'deliver', message: `${reason} It is tried again.` });
+      const reason = error instanceof OverrunError ? error.message : `orders.deliver failed for a payment${nameSqlState(error)}.`;
+      report({ type: 'failure', operation: 'deliver', message: `${reason} It is tried again.`, error });
       await ledger.noteFailure('deliveries', paymentId, clock.now());
     } finally {
       if (isRetry(delivery)) this.#retrying -= 1;

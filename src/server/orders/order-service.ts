@@ -1,4 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
+import { nameSqlState } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
@@ -95,12 +96,13 @@ export class OrderService {
   async endReliably(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
-    } catch {
+    } catch (error) {
       this.unwritten.keep(orderId, attemptId, end);
       this.#parts.report({
         type: 'failure',
         operation: 'ledger',
-        message: `The end of attempt ${attemptId} could not be written down. It is tried again.`,
+        message: `The end of attempt ${attemptId} could not be written down${nameSqlState(error)}. It is tried again.`,
+        error,
       });
       if (this.#parts.repairsItself) void this.unwritten.writeAll();
     }
@@ -122,11 +124,12 @@ export class OrderService {
       if (!isSettled) return;
       report({ type: 'settled', orderId, paymentId });
     } catch (error) {
-      const reason = error instanceof OverrunError ? `${error.message} ${SETTLED_FIX}` : 'orders.settled did not run.';
+      const reason = error instanceof OverrunError ? `${error.message} ${SETTLED_FIX}` : `orders.settled failed${nameSqlState(error)}.`;
       report({
         type: 'failure',
         operation: 'settled',
         message: `Payment ${paymentId} is written down, but not settled: ${reason} The sweep tries again.`,
+        error,
       });
       // The answer of a page may wait for this: it does not wait for another connection, too.
       void ledger.noteFailure('settled', paymentId, clock.now()).catch(() => undefined);

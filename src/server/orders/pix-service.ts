@@ -139,11 +139,14 @@ export class PixService {
     const status = await orders.change(orderId, (order) => advancePix(order, chargeId, report));
     if (status !== undefined && status !== before) {
       this.#parts.report({ type: 'pix-status', orderId, chargeId, status });
-      await ledger
-        .announce(chargeId)
-        .catch(() =>
-          this.#parts.report({ type: 'failure', operation: 'announce', message: 'Open pages learn of a Pix by their own question.' }),
-        );
+      await ledger.announce(chargeId).catch((error: unknown) =>
+        this.#parts.report({
+          type: 'failure',
+          operation: 'announce',
+          message: 'Open pages learn of a Pix by their own question.',
+          error,
+        }),
+      );
     }
     return status;
   }

@@ -109,7 +109,7 @@ class KeptToken {
         const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failureCount, MAX_PAUSE_MS);
         this.#failureCount += 1;
         this.#pausedUntil = now() + Math.max(pauseMs, failure.retryAfterMs ?? 0);
-        report({ type: 'failure', operation, message: failure.message });
+        report({ type: 'failure', operation, message: failure.message, ...(failure !== error && { error }) });
         throw failure;
       },
     );

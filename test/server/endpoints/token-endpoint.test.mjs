@@ -127,7 +127,7 @@ describe('the token for a charge', () => {
   });
 
   it('is not given where the database fails: busy, and nobody holds the order', async () => {
-    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, change: () => Promise.reject(new Error('host=segredo')) }) });
+    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, change: () => Promise.reject(new Error('senha=segredo')) }) });
     const { status, json, text } = await shop.askToken(SHARED);
     assert.deepEqual([status, json.closed], [503, 'busy']);
     assert.doesNotMatch(text + JSON.stringify(shop.events), /segredo/);

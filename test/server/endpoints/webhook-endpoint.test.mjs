@@ -40,13 +40,19 @@ describe('the webhook', () => {
     assert.equal((await post(shop, 'x')).status, 400);
   });
 
-  it('is read by the shop, whatever its code throws or returns', async () => {
-    /** @type {(() => any)[]} */
-    const readers = [() => fail(), () => undefined, () => null, () => ({}), () => ({ chargeId: 7 })];
-    for (const readWebhook of readers) {
+  it('is read by the shop: what is no notice is 400, and the service sends again what its code could not read', async () => {
+    /** @type {[() => any, number][]} */
+    const readers = [
+      [() => undefined, 400],
+      [() => null, 400],
+      [() => fail(), 503],
+      [() => ({}), 500],
+      [() => ({ chargeId: 7 }), 500],
+    ];
+    for (const [readWebhook, status] of readers) {
       const shop = open({ readWebhook });
       const { json } = await shop.payPix();
-      assert.equal((await post(shop, { id: json.qrCodeId })).status, 400);
+      assert.equal((await post(shop, { id: json.qrCodeId })).status, status);
     }
   });
   const fail = () => {

@@ -203,7 +203,7 @@ describe('an order that its page calls otherwise than its row', () => {
     it(`is neither charged nor given anything where its id is ${what}, and the shop reads why`, async () => {
       const shop = open({ relayCards: true, getFees: () => [], orders: { find: () => ({ id: wrong, amountCents: AMOUNT }) } });
       const answer = await pay(shop, '42', 'chave-1');
-      assert.deepEqual([read(answer), answer.status], ['not-sent', 503]);
+      assert.deepEqual([read(answer), answer.status], ['not-sent', 500]);
       const others = [
         await shop.askToken({ orderId: '42' }),
         await shop.askToken({ orderId: '42', purpose: 'pix' }),
@@ -215,7 +215,7 @@ describe('an order that its page calls otherwise than its row', () => {
       ];
       assert.deepEqual(
         others.map(({ status }) => status),
-        others.map(() => 503),
+        others.map(() => 500),
       );
       assert.deepEqual([shop.sandbox.state().requests.length, shop.memory.orders.size, shop.memory.counts.size], [0, 0, 0]);
       const failures = shop.events.flatMap((event) => (event.type === 'failure' ? [event.message] : []));

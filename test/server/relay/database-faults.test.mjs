@@ -222,7 +222,7 @@ describe('a charge by the relay, and a database that fails', () => {
     const seen = [];
     const settled = async (payment) => {
       tries += 1;
-      if (tries < 3) throw new Error('estoque=segredo');
+      if (tries < 3) throw new Error('senha=segredo');
       seen.push(payment.paymentId);
     };
     const shop = openRelay([], { orders: { settled } });

@@ -86,6 +86,7 @@ export class ConnectionKeeper {
     } catch (error) {
       if (isCheckoutError(error) && (error.code === 'token-source' || error.code === 'aborted')) throw error;
       const isLate = isCheckoutError(error) && error.code === 'timeout';
+      this.#options.context.report({ type: 'failure', operation: 'refresh', message: 'No token could be had.', error });
       throw new CheckoutError('token-source', isLate ? 'The refresh took too long.' : 'The connection could not be read or written.');
     }
   }

@@ -45,7 +45,12 @@ export function oauthTokens(options: OauthTokensOptions): TokenProvider {
     parts = { keeper, pages: new ConnectPages({ settings, server, keeper, box, context }) };
     // A missing library is reported at the start, and not when the first clerk signs in.
     server.prepare().catch((error: unknown) => {
-      context.report({ type: 'failure', operation: 'connect', message: isCheckoutError(error) ? error.message : 'openid-client failed.' });
+      context.report({
+        type: 'failure',
+        operation: 'connect',
+        message: isCheckoutError(error) ? error.message : 'openid-client failed.',
+        error,
+      });
     });
   };
   const use = (): { keeper: ConnectionKeeper; pages: ConnectPages } => {
