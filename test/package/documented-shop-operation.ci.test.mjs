@@ -15,7 +15,6 @@ const withCards = (code) =>
     .replace('  customerOf,\n', '  customerOf,\n  pageTokens: false,\n  cards: { find: findCard },\n');
 
 /** `shop-server.mjs` with a part of it from a file of its own. */
-const withRecords = (code) => `import { records } from './records.mjs';\n${code.replace('  customerOf,\n', '  customerOf,\n  records,\n')}`;
 const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
 
 describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
@@ -55,7 +54,7 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
   const isPaid = async ({ database }, id) => (await database.query(`SELECT status FROM orders WHERE id = '${id}'`))[0].status === 'paid';
 
   it('exact records pay an order by the key of its charge, and no page does', async () => {
-    const shop = await start({ change: withRecords, files: { 'records.mjs': findBlock('// records.mjs') } });
+    const shop = await start({});
     const { body, cookie } = await open(shop, '42', 'of-42');
     const attempt = { attemptId: 'of-42', orderId: '42', method: 'card', state: 'approved', identifier: 'invented' };
     const headers = { Cookie: `session=only-for-trying; ${cookie}` };

@@ -1,7 +1,10 @@
 /** The shop's server of docs/shop-server.md and its recipe, run as printed in Node and in Hono, beside the sandbox. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { post } from '../bin/sandbox-calls.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
 import { NEEDS_POSTGRES, SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
@@ -34,6 +37,8 @@ describe("the shop's server, as printed", () => {
     packed = installShop();
     runner = createProgramRunner(packed.project);
     [service, databases] = await Promise.all([startDocumentedSandbox(runner), startDatabases(packed.project)]);
+    // As `service.json` of the recipe has it.
+    await post(service, '__sandbox/options', { idempotency: 'header' });
   });
   after(async () => {
     runner?.stop();
@@ -77,6 +82,16 @@ describe("the shop's server, as printed", () => {
         }
         const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: { Cookie: SESSION }, body: JSON.stringify(body) });
         assert.equal(bare.status, 403);
+      });
+
+      it('settles a card by itself, as a page pays it', async () => {
+        // A folder of its own for the cookies of the page.
+        const folder = mkdtempSync(join(packed.project, 'page-'));
+        const printed = moveAddresses(findBlock('"attemptId":"third"'), { service, shop: shop.shop });
+        assert.match(runCommands(printed.replaceAll('http://127.0.0.1:3000', shop.origin), { cwd: folder }), /"success":true/);
+        const rows = await shop.database.query("SELECT status FROM orders WHERE id = '43'");
+        assert.equal(rows[0].status, 'paid');
+        assert.deepEqual(await shop.ask('token', CASES[0][0]).then((answer) => answer.json()), { closed: 'paid' });
       });
 
       it('ends with 0 on SIGTERM', async () => {
