@@ -80,6 +80,8 @@ export interface ShopHealth {
 export interface ShopServer {
   /** Responds to a request. Never rejects. */
   (request: Request): Promise<Response>;
+  /** The path before the endpoints. `toNodeListener` passes on every other path. */
+  readonly basePath: string;
   /** Prepares the database. The first request does so too, but a call at the start of a process reports errors at once. */
   start(): Promise<void>;
   /**
@@ -254,6 +256,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
         return respond(request);
       }),
     {
+      basePath,
       start,
       // A program of the shop's staff may call these functions before any request.
       unresolved: () => start().then(() => staff.unresolved()),

@@ -2,18 +2,41 @@ import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import { parseJson } from '../../client/http/read-body.js';
 import type { JsonBody } from './endpoint.js';
-import { createRefusal } from './response.js';
+import { createRefusal, HttpRefusal } from './response.js';
 
 /** The longest body that is accepted, bytes. Pages and webhooks send about a tenth of it. */
-const MAX_BODY_BYTES = 16_384;
+export const MAX_BODY_BYTES = 16_384;
+
+/** Creates the refusal of a body that is too long. */
+export const createTooLongRefusal = (): HttpRefusal => createRefusal(413, `The body must be of ${MAX_BODY_BYTES} bytes at most.`);
+
+/** Creates the error of a body that somebody else has read, so that nothing is left of it. */
+export const createReadAlreadyError = (): CheckoutError =>
+  new CheckoutError(
+    'invalid-config',
+    'Somebody has read the body of a request: a parser in front of the shop (express.json(), koa-bodyparser, c.req.json()), or a ' +
+      'function of the shop. Mount the shop before whatever reads bodies, or let that read request.clone().',
+  );
+
+/** Requests whose body is not the text that was sent. */
+const rewritten = new WeakSet<Request>();
+
+/** Notes that the body of a request is not the text that was sent: a parser has read that, and its result was formatted as JSON. */
+export function markRewritten(request: Request): void {
+  rewritten.add(request);
+}
+
+/** Returns whether the text of a request's body is the text that was sent, so that its signature can be verified. */
+export function isBodyRaw(request: Request): boolean {
+  return !rewritten.has(request);
+}
 
 /**
  * Parses the body of a request as JSON, for any content type. Rejects with an `HttpRefusal`: 413 above 16 KiB, without reading the rest,
- * and 400 if the body is no JSON object in UTF-8. Rejects with `invalid-config` if a function of the shop has already read the body.
+ * and 400 if the body is no JSON object in UTF-8. Rejects with `invalid-config` if somebody else has already read the body.
  */
 export async function parseJsonBody(request: Request): Promise<JsonBody> {
-  if (request.bodyUsed)
-    throw new CheckoutError('invalid-config', 'A function of the shop has read the body of a request: let it read a clone.');
+  if (request.bodyUsed || request.body?.locked) throw createReadAlreadyError();
   const text = decode(await readBytes(request));
   const body = parseJson(text.replace(/^\uFEFF/, ''));
   if (!isObject(body)) throw createRefusal(400, 'The body must be a JSON object.');
@@ -25,15 +48,15 @@ async function readBytes({ body }: Request): Promise<Uint8Array> {
   if (!body) return bytes.subarray(0, 0);
   const reader = body.getReader();
   const readPart = () =>
-    reader.read().catch(() => {
-      throw createRefusal(400, 'The body broke off.');
+    reader.read().catch((error: unknown) => {
+      throw error instanceof CheckoutError || error instanceof HttpRefusal ? error : createRefusal(400, 'The body broke off.');
     });
   let length = 0;
   for (let part = await readPart(); !part.done; part = await readPart()) {
     if (length + part.value.byteLength > MAX_BODY_BYTES) {
       // The rest is not needed, so it does not matter if the cancellation fails.
       reader.cancel().catch(() => undefined);
-      throw createRefusal(413, `The body must be of ${MAX_BODY_BYTES} bytes at most.`);
+      throw createTooLongRefusal();
     }
     bytes.set(part.value, length);
     length += part.value.byteLength;

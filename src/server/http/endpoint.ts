@@ -5,7 +5,7 @@ export type EndpointMethod = 'GET' | 'POST' | 'DELETE';
 export interface JsonBody {
   /** The parsed JSON object. */
   body: Record<string, unknown>;
-  /** The text as it was sent, for a signature. */
+  /** The text as it was sent, for a signature: `isBodyRaw` says whether it is. */
   text: string;
 }
 

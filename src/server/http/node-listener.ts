@@ -1,11 +1,18 @@
 /// <reference types="node" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createReadAlreadyError, createTooLongRefusal, markRewritten, MAX_BODY_BYTES } from './body.js';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
 import { rememberSent } from './sent-responses.js';
 
-/** A request listener for `node:http`, Express, Connect or Vite. */
-export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+/** A request listener for `node:http`, Express, Connect or Vite. It passes on, by `next`, what is not below the handler's `basePath`. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void) => Promise<void>;
+
+/** A handler of `Request`s. With a `basePath` it handles only what is below that path. */
+export interface RequestHandler {
+  (request: Request): Promise<Response>;
+  readonly basePath?: string;
+}
 
 /** Methods that no `Request` may have, and that only an attacker sends. */
 const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
@@ -14,8 +21,10 @@ const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
  * Creates a listener for `node:http`, Express, Connect or Vite from a handler of `Request`s. The listener resolves when the response was
  * handed over, and never rejects.
  *
- * - Bodies are streamed both ways. If Express' `json()` has already read the body, its result is formatted as JSON again. A signature of
- *   the body can then not be verified, so mount this listener before `json()`.
+ * - In Express, Connect and Vite, a path that is not below the shop's `basePath` goes to the next handler.
+ * - Bodies are streamed both ways. If a parser such as Express' `json()` has already read the body, the listener uses what the parser left:
+ *   `rawBody`, text or bytes as they are, an object formatted as JSON again. A signature of the body can be verified only in the first
+ *   cases. If nothing is left, reading the body fails with the fix: mount this listener before what reads bodies.
  * - `request.signal` is aborted when the client disconnects before the response's end.
  * - If the handler rejects, the response is 500 `{}`. If the response has already begun, the connection is closed.
  *
@@ -26,8 +35,13 @@ const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
  * const server = createServer(listener).listen(3000);
  * process.once('SIGTERM', () => server.close());
  */
-export function toNodeListener(handle: (request: Request) => Promise<Response>): NodeListener {
-  return async (incoming, outgoing) => {
+export function toNodeListener(handle: RequestHandler): NodeListener {
+  const { basePath = '' } = handle;
+  // An error of `next` is the caller's, as it is for any other middleware.
+  return (incoming, outgoing, next) =>
+    next && !findPath(incoming).startsWith(basePath) ? Promise.resolve(next()) : listen(incoming, outgoing);
+
+  async function listen(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const gone = new AbortController();
     const whenSent = new Promise<void>((resolve) => {
       outgoing.once('close', () => {
@@ -44,10 +58,10 @@ export function toNodeListener(handle: (request: Request) => Promise<Response>):
     } catch {
       outgoing.destroy();
     }
-  };
+  }
 }
 
-async function respond(incoming: IncomingMessage, signal: AbortSignal, handle: (request: Request) => Promise<Response>): Promise<Response> {
+async function respond(incoming: IncomingMessage, signal: AbortSignal, handle: RequestHandler): Promise<Response> {
   if (REFUSED_METHODS.includes(incoming.method ?? '')) return respondProblem(405, 'This method is refused.');
   const request = convertRequest(incoming, signal);
   if (!request) return respondProblem(400, 'The address or the Host header is none.');
@@ -67,7 +81,10 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  */
 function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   try {
-    const request = new Request(getUrl(incoming), createInit(incoming, signal));
+    const { body, isRewritten = false } = getBody(incoming);
+    const init = { method: incoming.method ?? 'GET', headers: convertHeaders(incoming), signal, body: body ?? null, duplex: 'half' };
+    const request = new Request(getUrl(incoming), init);
+    if (isRewritten) markRewritten(request);
     const { remoteAddress } = incoming.socket;
     if (remoteAddress !== undefined) rememberAddress(request, remoteAddress);
     return request;
@@ -76,24 +93,29 @@ function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Request
   }
 }
 
-function getUrl(incoming: IncomingMessage): URL {
-  // Express, Connect and Vite add the whole path: `url` lacks the path under which this listener is mounted.
+/** Returns the path and the query as they were sent: where this listener is mounted below a path, `url` lacks that path. */
+function getTarget(incoming: IncomingMessage): string {
+  // Express, Connect and Vite add the whole path.
   const originalUrl: unknown = Reflect.get(incoming, 'originalUrl');
   const target = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '');
+  // A proxy may send an absolute URL; its host is ignored in favor of the header's.
+  return target.replace(/^https?:\/\/[^/?#]*/i, '');
+}
+
+/** Finds the path of a message as `getUrl` has it; an empty text if there is none. */
+function findPath(incoming: IncomingMessage): string {
+  const url = `http://localhost${getTarget(incoming)}`;
+  return getTarget(incoming).startsWith('/') && URL.canParse(url) ? new URL(url).pathname : '';
+}
+
+function getUrl(incoming: IncomingMessage): URL {
+  const path = getTarget(incoming);
   const authority = incoming.headers[':authority'];
   const host = incoming.headers.host ?? (typeof authority === 'string' ? authority : 'localhost');
   if (!HOST.test(host)) throw new TypeError('The Host is none.');
-  // A proxy may send an absolute URL; its host is ignored in favor of the header's.
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!path.startsWith('/')) throw new TypeError('The target is no path.');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
   return new URL(`${scheme}://${host}${path}`);
-}
-
-function createInit(incoming: IncomingMessage, signal: AbortSignal): RequestInit & { duplex: 'half' } {
-  const method = incoming.method ?? 'GET';
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  return { method, headers: convertHeaders(incoming), signal, duplex: 'half', ...(hasBody && { body: getBody(incoming) }) };
 }
 
 function convertHeaders(incoming: IncomingMessage): Headers {
@@ -105,13 +127,47 @@ function convertHeaders(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-/** Returns the body of a message: the result of Express' parser if it has read the stream, else the stream. */
-function getBody(incoming: IncomingMessage): BodyInit {
-  // The result of a body parser of Express. A parser that had nothing to parse may set a value too, but leaves the stream unread.
-  const body: unknown = Reflect.get(incoming, 'body');
-  if (!incoming.readableDidRead || body === undefined) return streamBody(incoming);
-  if (typeof body === 'string') return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+/** The body of a message. `isRewritten`: it is not the text that was sent, but an object that a parser left, formatted as JSON again. */
+interface MessageBody {
+  body?: BodyInit;
+  isRewritten?: boolean;
+}
+
+/** Returns the body of a message: its stream, or what is left of it if somebody has read the stream. */
+function getBody(incoming: IncomingMessage): MessageBody {
+  const { method } = incoming;
+  if (method === 'GET' || method === 'HEAD') return {};
+  // A parser that had nothing to parse may set `body` too, but leaves the stream unread.
+  if (!incoming.readableDidRead) return { body: streamBody(incoming) };
+  const [rawBody, body]: unknown[] = [Reflect.get(incoming, 'rawBody'), Reflect.get(incoming, 'body')];
+  for (const left of [rawBody, body]) {
+    if (typeof left === 'string') return { body: left };
+    if (left instanceof Uint8Array) return { body: new Uint8Array(left) };
+  }
+  const length = Number(incoming.headers['content-length'] ?? NaN);
+  // Blanks that the parser left out count too.
+  if (length > MAX_BODY_BYTES) return { body: failBody(createTooLongRefusal()) };
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/i.test(incoming.headers['content-type'] ?? '');
+  const text = isForm ? findFormText(Object(body), length) : JSON.stringify(body);
+  // An empty object may come from a parser that parsed nothing, before somebody else read the body.
+  if (body === undefined || text === undefined || (text === '{}' && length !== text.length))
+    return { body: failBody(createReadAlreadyError()) };
+  return { body: text, isRewritten: !isForm };
+}
+
+/**
+ * Finds the text that a parser took for a form. JSON of the content type of forms, as `curl -d` sends it, becomes a name without a value; it
+ * is known to be whole only if no letter was decoded. A real form is no JSON in any case. `undefined` for JSON that is not whole.
+ */
+function findFormText(form: object, length: number): string | undefined {
+  const [[name = '', value] = [], ...others] = Object.entries(form);
+  const isWhole = others.length === 0 && value === '' && Buffer.byteLength(name) === length && !name.includes(' ');
+  return isWhole || !/^\s*\{/.test(name) ? name : undefined;
+}
+
+/** Creates a body that fails with an error as soon as it is read. */
+function failBody(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(error) }, { highWaterMark: 0 });
 }
 
 /** Creates a stream of the body that reads from the connection only on demand. */
@@ -123,6 +179,8 @@ function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         const part: IteratorResult<unknown> = await parts.next();
         if (part.done) controller.close();
         else if (part.value instanceof Uint8Array) controller.enqueue(part.value);
+        // Somebody has called `setEncoding`.
+        else if (typeof part.value === 'string') controller.enqueue(Buffer.from(part.value, incoming.readableEncoding ?? 'utf8'));
       },
       async cancel() {
         await parts.return?.();

@@ -72,9 +72,19 @@ describe('reading the body of a request', () => {
     return assert.rejects(parseJsonBody(post(body)), isRefused(400));
   });
 
-  it('says so where a function of the shop has read the body', async () => {
-    const request = post('{}');
-    await request.text();
-    await assert.rejects(parseJsonBody(request), { name: 'CheckoutError', code: 'invalid-config' });
+  describe('says so, with the fix, where somebody else', () => {
+    const isNamed = { name: 'CheckoutError', code: 'invalid-config', message: /Mount the shop before .* request\.clone\(\)/ };
+
+    it('has read it', async () => {
+      const request = post('{}');
+      await request.text();
+      await assert.rejects(parseJsonBody(request), isNamed);
+    });
+
+    it('is reading it', async () => {
+      const request = post('{}');
+      request.body?.getReader();
+      await assert.rejects(parseJsonBody(request), isNamed);
+    });
   });
 });

@@ -167,6 +167,20 @@ describe('a listener of node:http', () => {
       assert.equal((await (await fetch(origin, { method: 'POST', body: 'x=1' })).json()).text, 'x=1');
     });
 
+    it('that somebody has kept raw beside what a parser made of it', async (t) => {
+      const { origin } = await open(t, echo, async (incoming) => {
+        const parts = [];
+        for await (const part of incoming) parts.push(part);
+        Object.assign(incoming, { rawBody: Buffer.concat(parts), body: { a: 1 } });
+      });
+      assert.equal((await (await fetch(origin, { method: 'POST', body: '{ "a": 1.0 }' })).json()).text, '{ "a": 1.0 }');
+    });
+
+    it('whose encoding somebody has set', async (t) => {
+      const { origin } = await open(t, echo, (incoming) => void incoming.setEncoding('latin1'));
+      assert.equal((await (await fetch(origin, { method: 'POST', body: 'São' })).json()).text, 'São');
+    });
+
     it('that nobody reads, and goes on with the next request of the connection', async (t) => {
       const { port } = await open(t, async (request) => {
         if (request.url.endsWith('/part')) {
@@ -354,6 +368,41 @@ describe('a listener of node:http', () => {
         incoming.url = url.replace('/shop', '');
       });
       assert.equal((await (await fetch(`${origin}/shop/token`)).json()).url, `${origin}/shop/token`);
+    });
+  });
+
+  describe('in front of other handlers', () => {
+    /** A listener for a shop, and what it does with a request: `passed` on, or the path of which the shop responds. */
+    async function ask(t, { url, originalUrl, host, basePath = '/shop/' }) {
+      const listener = toNodeListener(Object.assign(async (request) => new Response(new URL(request.url).pathname), { basePath }));
+      const server = createServer((incoming, outgoing) => {
+        Object.assign(incoming, { ...(originalUrl && { originalUrl }) });
+        if (host) incoming.headers.host = host;
+        void listener(incoming, outgoing, () => outgoing.end('passed'));
+      });
+      const port = await listen(server);
+      t.after(() => new Promise((resolve) => server.close(resolve)));
+      return /\r\n\r\n([^]*)$/.exec(await speak(port, `GET ${url} HTTP/1.0\r\nHost: a\r\n\r\n`))?.[1];
+    }
+
+    for (const url of ['/', '/shop', '/shopping/token', '/api/shop/token', '/shop/../cart', '*', 'http://a/cart'])
+      it(`passes on ${url}`, async (t) => assert.equal(await ask(t, { url }), 'passed'));
+
+    it('passes on a path below another than its own, whatever is cut off', async (t) => {
+      assert.equal(await ask(t, { url: '/shop/token', originalUrl: '/api/shop/token' }), 'passed');
+    });
+
+    it('passes on what it could not respond to itself', async (t) => assert.equal(await ask(t, { url: '/cart', host: 'a b' }), 'passed'));
+
+    for (const url of ['/shop/', '/shop/token?x=/', '/shop/nothing', '/x/../shop/token', 'http://a/shop/token'])
+      it(`responds to ${url}`, async (t) => assert.equal(await ask(t, { url }), new URL(url, 'http://a').pathname));
+
+    it('responds where it is mounted below its path', async (t) => {
+      assert.equal(await ask(t, { url: '/token', originalUrl: '/shop/token' }), '/shop/token');
+    });
+
+    it('responds to all of a handler that is a shop without a path', async (t) => {
+      assert.equal(await ask(t, { url: '/token', basePath: '/' }), '/token');
     });
   });
 });
