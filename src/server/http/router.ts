@@ -49,9 +49,9 @@ export function createRouter(endpoints: readonly Endpoint[], context: RouterCont
   };
 }
 
-/** Lists the endpoints that match a path below the base path (`cards/1`), in their order, with any method. */
+/** Lists the endpoints that match a path below the base path (`cards/1`), in their order, with any method. A slash at its end is ignored. */
 function listMatches(endpoints: readonly Endpoint[], path: string): readonly RouteMatch[] {
-  const segments = path.split('/');
+  const segments = path.replace(/\/$/, '').split('/');
   return endpoints.flatMap((endpoint) => {
     const params = matchPattern(endpoint.pattern.split('/'), segments);
     return params ? [{ endpoint, params }] : [];

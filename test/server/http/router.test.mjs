@@ -56,14 +56,14 @@ describe('the router', () => {
       '/shop',
       '/shop/',
       '/shop/unknown',
-      '/shop/token/',
+      '/shop/token//',
       '/shop/token/1',
       '/shop/TOKEN',
       '/token',
       '/shopping/token',
       '/other/shop/token',
       '/shop//token',
-      '/shop/cards/',
+      '/shop/orders//x/1',
       '/shop/cards/%',
       '/shop/cards/%C3',
       '/shop/cards/%00',
@@ -77,6 +77,15 @@ describe('the router', () => {
         assert.deepEqual([response.status, await response.json(), calls.length], [404, { message: 'Not found.' }, 0]);
       });
     }
+
+    it('also with a slash behind its path', async () => {
+      const { ask, calls } = table();
+      for (const path of ['/shop/token/', '/shop/cards/7/', '/shop/token/?a=1']) assert.equal((await ask(path)).status, 200, path);
+      assert.deepEqual(
+        calls.map(({ params }) => params),
+        [{}, { cardId: '7' }, {}],
+      );
+    });
 
     it('by its method, where several have one path', async () => {
       /** @type {Parameters<typeof open>[0][number]} */
