@@ -73,6 +73,10 @@ const RULES: Readonly<Record<OptionPath, Rule>> = {
     (value) => isText(value) && new RegExp(`^[\\w-]{${SHORTEST_SECRET},}$`).test(value),
     `Give ${SHORTEST_SECRET} or more letters and digits: openssl rand -hex 32.`,
   ),
+  webhookHeader: optional(
+    (value) => isText(value) && /^[\w!#$%&'*+.^`|~-]+$/.test(value),
+    'Give the name of the header in which the service sends webhookSecret.',
+  ),
   readWebhook: FUNCTION,
   verifyWebhook: FUNCTION,
   asksPixStatus: FLAG,
@@ -112,9 +116,11 @@ export function checkOptions(options: ShopServerOptions): void {
     if (inner === undefined && isObject(value) && paths.some((other) => other.startsWith(`${path}.`)))
       refuseUnknown(value, paths, `${path}.`);
   }
-  const { orders, webhookSecret, verifyWebhook, asksPixStatus = true } = options;
+  const { orders, webhookSecret, webhookHeader, verifyWebhook, asksPixStatus = true } = options;
   if (!orders.settled && !orders.deliver) refuse('orders', 'Give settled, deliver, or both: else nobody learns that an order was paid.');
   refuseUndefined('', options, ['webhookSecret']);
+  if (webhookHeader !== undefined && webhookSecret === undefined)
+    refuse('webhookHeader', 'Give webhookSecret, too: the secret that comes in this header.');
   if (!asksPixStatus && webhookSecret !== undefined && !verifyWebhook)
     refuse('verifyWebhook', 'Where no status can be asked, a notice must be verified before it settles anything.');
 }

@@ -144,11 +144,16 @@ export interface ShopServerOptions {
    */
   relayCards?: boolean;
   records?: ChargeRecords;
-  /** The last segment of the webhook's URL, which only the service knows: `openssl rand -hex 32`. Without it there is no webhook. */
+  /**
+   * The webhook's secret, which only the service knows: `openssl rand -hex 32`. It comes in a header, or as the last segment of the URL.
+   * Without it and without `verifyWebhook` there is no webhook.
+   */
   webhookSecret?: string;
+  /** The header with `webhookSecret`, with or without `Bearer`. Default `Authorization`. */
+  webhookHeader?: string;
   /** Parses a notice of another format; `undefined` if the body is no notice. Default: the charge is in `qrCodeId` or `id`. */
   readWebhook?: (body: unknown) => WebhookNotice | undefined;
-  /** Verifies that a notice comes from the service, by its signature. `text` is the raw body. */
+  /** Verifies that a notice comes from the service, by its signature. `text` is the raw body. No `webhookSecret` is needed then. */
   verifyWebhook?: (request: Request, text: string) => Promise<boolean> | boolean;
   /**
    * True if the service's status of a Pix charge can be queried. Default `true`. With `false` a notice settles, and a webhook requires

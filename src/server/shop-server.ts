@@ -6,7 +6,7 @@ import { createCardsEndpoints } from './endpoints/cards-endpoint.js';
 import { createFeesEndpoint } from './endpoints/fees-endpoint.js';
 import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-status-endpoints.js';
 import { createTokenEndpoint } from './endpoints/token-endpoint.js';
-import { createWebhookEndpoint } from './endpoints/webhook-endpoint.js';
+import { createWebhookEndpoints } from './endpoints/webhook-endpoint.js';
 import { isBroken, nameSqlState } from './broken-code.js';
 import { Closing } from './closing.js';
 import { createReport, warnProcess } from './events.js';
@@ -170,7 +170,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     createResolveEndpoint(core),
     createStatusEndpoint(core),
     stream.endpoint,
-    ...(options.webhookSecret === undefined ? [] : [createWebhookEndpoint(core, options.webhookSecret)]),
+    ...createWebhookEndpoints(core),
     ...createCardsEndpoints(core),
     createFeesEndpoint(options),
     createPaymentRelay(core, charges),

@@ -1,8 +1,9 @@
+import { CheckoutError } from '../../domain/errors.js';
 import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
 import { readPixStatus } from '../../domain/pix/status-parser.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { findIdentifier } from '../http/body.js';
-import type { Endpoint } from '../http/endpoint.js';
+import { findIdentifier, isBodyRaw } from '../http/body.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, respondNoContent, respondUnavailable } from '../http/response.js';
 import { hashText } from '../http/secret.js';
 import type { WebhookNotice } from '../options.js';
@@ -16,38 +17,58 @@ type ParsedNotice = Omit<WebhookNotice, 'amountCents'> & Pick<PixStatusReport, '
 /** The time after which the service may send a notice again, seconds. */
 const WAIT_S = 30;
 
+/** The error of a signature that cannot be verified, because a parser has read the text that it signs. */
+const createLostTextError = (): CheckoutError =>
+  new CheckoutError(
+    'invalid-config',
+    'verifyWebhook needs the body as it was sent, but a parser in front of the shop has read it. Mount the shop before express.json(), or ' +
+      'let the parser keep the body: express.json({ verify: (req, res, buffer) => { req.rawBody = buffer; } }).',
+  );
+
+/** The paths at which a notice may come: banks append `/pix` to the address that they were given, even behind a slash. */
+const ENDS = ['', '/pix', '//pix'];
+
 /**
- * Creates `POST webhook/{secret}`, by which the service reports that something happened to a Pix charge. A notice is a reason to query the
+ * Creates `POST webhook`, by which the service reports that something happened to a Pix charge. It exists if the shop gives a secret, which
+ * comes in a header or at the end of the address (`webhook/{secret}`), or verifies signatures, or both. A notice is a reason to query the
  * status. A notice itself is trusted only if no status can be queried and the shop has verified it. Responds 503 if the service did not
  * respond, so that it sends the notice again, and 404 for a charge that is not known, or not yet.
  */
-export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint {
-  const { verifyWebhook, readWebhook = parseNotice, asksPixStatus = true } = core.options;
-  const expected = hashText(secret);
-  return {
-    name: 'webhook',
-    methods: ['POST'],
-    pattern: 'webhook/{secret}',
-    origin: 'any',
-    handle: async ({ request, params, json }) => {
-      // Two hashes of the same length are compared: the time that this takes reveals nothing about the secret.
-      if ((await hashText(params['secret'] ?? '')) !== (await expected)) throw createNotFound();
-      const { body, text } = await json();
-      if (verifyWebhook && !(await verifyWebhook(request, text))) throw createRefusal(401, 'Not verified.');
-      const notice = convertNotice(readWebhook(body));
-      if (!notice) throw createRefusal(400, 'Not a Pix notice.');
-      const charge = await core.ledger.findPixCharge(notice.chargeId);
-      if (!charge) throw createNotFound();
-      if (!asksPixStatus) {
-        const { status = 'unknown', amountCents } = notice;
-        await core.pix.apply(charge, presentFields({ status, now: core.now(), amountCents }));
-        return respondNoContent();
-      }
-      const knowledge = await core.pix.queryNow(charge);
-      return knowledge === 'unanswered' ? respondUnavailable(WAIT_S) : respondNoContent();
-    },
-    onFailure: () => respondUnavailable(WAIT_S),
-  };
+export function createWebhookEndpoints(core: ShopCore): Endpoint[] {
+  const { webhookSecret, webhookHeader = 'Authorization', verifyWebhook, readWebhook = parseNotice, asksPixStatus = true } = core.options;
+  if (webhookSecret === undefined && !verifyWebhook) return [];
+  const paths = webhookSecret === undefined ? ['webhook'] : ['webhook', 'webhook/{secret}'];
+  return paths.flatMap((path) => ENDS.map((end) => createEndpoint(`${path}${end}`)));
+
+  function createEndpoint(pattern: string): Endpoint {
+    return { name: 'webhook', methods: ['POST'], pattern, origin: 'any', handle, onFailure: () => respondUnavailable(WAIT_S) };
+  }
+
+  async function handle({ request, params, json }: EndpointCall): Promise<Response> {
+    if (webhookSecret !== undefined) await requireSecret(webhookSecret, request, params['secret']);
+    const { body, text } = await json();
+    if (verifyWebhook && !isBodyRaw(request)) throw createLostTextError();
+    if (verifyWebhook && !(await verifyWebhook(request, text))) throw createRefusal(401, 'Not verified.');
+    const notice = convertNotice(readWebhook(body));
+    if (!notice) throw createRefusal(400, 'Not a Pix notice.');
+    const charge = await core.ledger.findPixCharge(notice.chargeId);
+    if (!charge) throw createNotFound();
+    if (!asksPixStatus) {
+      const { status = 'unknown', amountCents } = notice;
+      await core.pix.apply(charge, presentFields({ status, now: core.now(), amountCents }));
+      return respondNoContent();
+    }
+    const knowledge = await core.pix.queryNow(charge);
+    return knowledge === 'unanswered' ? respondUnavailable(WAIT_S) : respondNoContent();
+  }
+
+  /** Throws unless the secret came, in the address or in the header. */
+  async function requireSecret(secret: string, { headers }: Request, inPath: string | undefined): Promise<void> {
+    const given = inPath ?? headers.get(webhookHeader)?.replace(/^Bearer +/i, '');
+    // Two hashes of the same length are compared: the time that this takes reveals nothing about the secret.
+    if ((await hashText(given ?? '')) === (await hashText(secret))) return;
+    throw inPath === undefined ? createRefusal(401, `The webhook’s secret is not in the header ${webhookHeader}.`) : createNotFound();
+  }
 
   /** Parses a notice with the names of the interface's description or of its sample, and the status in the usual field. */
   function parseNotice(body: unknown): ParsedNotice | undefined {

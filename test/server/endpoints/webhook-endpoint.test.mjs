@@ -98,6 +98,48 @@ describe('the webhook', () => {
     });
   }
 
+  describe('is reached', () => {
+    const ways = [
+      ['by the secret at the end of its address', { path: `webhook/${WEBHOOK_SECRET}` }],
+      ['by the secret as a bearer', { path: 'webhook', headers: { Authorization: `Bearer ${WEBHOOK_SECRET}` } }],
+      ['by the secret alone in that header', { path: 'webhook', headers: { Authorization: WEBHOOK_SECRET } }],
+      [
+        'by the secret in a header of the service',
+        { path: 'webhook', headers: { 'X-Aviso': WEBHOOK_SECRET }, settings: { webhookHeader: 'x-aviso' } },
+      ],
+      ['by a signature alone', { path: 'webhook', settings: { webhookSecret: null, verifyWebhook: () => true } }],
+    ];
+    for (const [what, { path, headers = {}, settings = {} }] of ways) {
+      it(`${what}, also with a slash or /pix behind it, as banks append`, async () => {
+        const shop = open(settings);
+        const { json } = await shop.payPix();
+        for (const end of ['', '/', '/pix', '/pix/', '//pix']) {
+          const options = { body: { id: json.qrCodeId }, origin: null, session: null, headers };
+          assert.equal((await shop.ask(`${path}${end}`, options)).status, 204, end);
+        }
+        assert.equal((await shop.ask(`${path}/boleto`, { body: { id: 'x' }, origin: null, session: null, headers })).status, 404);
+      });
+    }
+
+    it('by no other secret', async () => {
+      const shop = open();
+      const ask = (path, headers) => shop.ask(path, { body: { id: 'x' }, origin: null, session: null, headers });
+      for (const path of ['webhook/pix', `webhook/${WEBHOOK_SECRET}1`, 'webhook/1/pix'])
+        assert.equal((await ask(path, {})).status, path === 'webhook/pix' ? 401 : 404, path);
+      /** @type {Record<string, string>[]} */
+      const wrongs = [{}, { Authorization: '' }, { Authorization: 'Bearer' }, { Authorization: 'Bearer x' }, { 'X-Aviso': WEBHOOK_SECRET }];
+      for (const headers of wrongs) {
+        const answer = await ask('webhook', headers);
+        assert.deepEqual([answer.status, answer.json.message], [401, 'The webhook’s secret is not in the header Authorization.']);
+      }
+    });
+
+    it('by a header that has a name, and with a secret', () => {
+      for (const settings of [{ webhookHeader: 'X Aviso' }, { webhookHeader: '' }, { webhookHeader: 'X-Aviso', webhookSecret: null }])
+        assert.throws(() => open(settings), { code: 'invalid-config', message: /^webhookHeader cannot be used/ });
+    });
+  });
+
   it('does not exist without a secret', async () => {
     const shop = open({ webhookSecret: null });
     assert.equal((await post(shop, { id: 'x' })).status, 404);
