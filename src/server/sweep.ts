@@ -1,4 +1,4 @@
-import type { DueSearch } from './ledger/ledger.js';
+import type { DueSearch, Ledger } from './ledger/ledger.js';
 import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
 import { WorkQueue, type WorkReport } from './work-queue.js';
@@ -36,6 +36,9 @@ export class Sweeper {
   readonly #querying: WorkQueue<PixRecord>;
   readonly #expiring: WorkQueue<Pick<AttemptRecord, 'attemptId' | 'orderId'>>;
   readonly #searching: WorkQueue<DueSearch>;
+  readonly #removing: WorkQueue<Ledger>;
+  /** The ledger, if what has ended in it is still to be deleted in this sweep. */
+  #unremoved: readonly Ledger[] = [];
 
   constructor(core: ShopCore) {
     this.#core = core;
@@ -61,6 +64,16 @@ export class Sweeper {
       most: options.records ? MOST_AT_ONCE : 1,
       ping,
     });
+    this.#removing = new WorkQueue({
+      claim: async () => {
+        const due = this.#unremoved;
+        this.#unremoved = [];
+        return due;
+      },
+      work: (due) => due.removeExpired(clock.now()),
+      most: 1,
+      ping,
+    });
   }
 
   /**
@@ -68,12 +81,14 @@ export class Sweeper {
    * rejects with the first error. Rejects at once if the database cannot be reached.
    */
   async sweep(): Promise<SweepReport> {
-    const { orders, deliveries } = this.#core;
+    const { ledger, orders, deliveries } = this.#core;
+    this.#unremoved = [ledger];
     const settling = this.#runAll(this.#settling);
     const [settled, asked, expired, ...others] = await Promise.all([
       settling,
       this.queryPix(),
       this.#expire(),
+      this.#runAll(this.#removing),
       orders.unwritten.tryAll(),
       deliveries.run(),
       settling.then(() => deliveries.run()),
@@ -90,7 +105,7 @@ export class Sweeper {
 
   /** Claims nothing more, and resolves once the work that is under way has ended. */
   async stop(): Promise<void> {
-    await Promise.all([this.#settling, this.#querying, this.#expiring, this.#searching].map((queue) => queue.stop()));
+    await Promise.all([this.#settling, this.#querying, this.#expiring, this.#searching, this.#removing].map((queue) => queue.stop()));
   }
 
   async #runAll(queue: { run: () => Promise<WorkReport> }): Promise<WorkReport> {

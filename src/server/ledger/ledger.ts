@@ -27,6 +27,13 @@ export interface LimitCount {
   leftMs: number;
 }
 
+/** A secret that all instances share until its end. */
+export interface SharedKey {
+  key: string;
+  /** Epoch ms. */
+  endsAt: number;
+}
+
 /** A connection of the shop with the service by OAuth 2.0. The caller encrypts the tokens before they are stored. */
 export interface Connection {
   /** Encrypted tokens. */
@@ -160,6 +167,11 @@ export interface Ledger {
   /** Subtracts one from a count whose window has not ended, down to 0. */
   discount(key: string, now: number): Promise<void>;
 
+  /** Resolves with the key of this name. If there is none, or if it has ended, this is `key`, for `lifeMs`: the first instance decides. */
+  shareKey(name: string, key: string, lifeMs: number, now: number): Promise<SharedKey>;
+  /** Deletes sign-ins, counts and keys that have ended. */
+  removeExpired(now: number): Promise<void>;
+
   /** Lists a customer's saved cards, oldest first; the cards that equal the last used one come before all others. */
   listCards(customer: string): Promise<readonly SavedCard[]>;
   /**
@@ -197,8 +209,8 @@ export interface Ledger {
   subscribe(chargeId: string, changed: () => void): () => void;
 
   /**
-   * Deletes ended orders whose last change is before this instant (epoch ms), and sign-ins and counts that have expired. Orders with an
-   * unresolved attempt or payment stay. Resolves with the number of deleted orders.
+   * Deletes ended orders whose last change is before this instant (epoch ms), and what `removeExpired` deletes. Orders with an unresolved
+   * attempt or payment stay. Resolves with the number of deleted orders.
    */
   removeBefore(instant: number, now: number): Promise<number>;
 }

@@ -16,7 +16,7 @@ import {
   type RowChanges,
   type KeptCard,
 } from './ledger-rules.js';
-import { LedgerConflict, type Connection, type Ledger, type SignIn, type SqlQuery } from './ledger.js';
+import { LedgerConflict, type Connection, type Ledger, type SharedKey, type SignIn, type SqlQuery } from './ledger.js';
 import { createLocalAnnouncements } from './local-announcements.js';
 import { createMemoryDueWork, type DueMemory, listRows, sortBy } from './memory-due-work.js';
 
@@ -39,6 +39,8 @@ export interface LedgerMemory extends DueMemory {
   connections: Map<string, Connection>;
   signIns: Map<string, SignIn>;
   counts: Map<string, { count: number; endsAt: number }>;
+  /** Absent in a memory that an earlier version stored. */
+  keys?: Map<string, SharedKey>;
 }
 
 /**
@@ -59,6 +61,7 @@ export function createLedgerMemory(): LedgerMemory {
     connections: new Map(),
     signIns: new Map(),
     counts: new Map(),
+    keys: new Map(),
   };
 }
 
@@ -76,6 +79,7 @@ const WAIT_MS = 30_000;
  */
 export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledger {
   const { orders, owners, outbox, cards, connections, signIns, counts } = memory;
+  const keys = (memory.keys ??= new Map());
   const announcements = createLocalAnnouncements();
   const paymentMutex = createKeyedMutex();
   const connectionMutex = createKeyedMutex();
@@ -90,6 +94,9 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
   const findCount = (key: string, now: number): { count: number; endsAt: number } | undefined => {
     const known = counts.get(key);
     return known && known.endsAt > now ? known : undefined;
+  };
+  const removeExpired = async (now: number): Promise<void> => {
+    for (const rows of [signIns, counts, keys]) for (const [key, { endsAt }] of rows) if (endsAt <= now) rows.delete(key);
   };
   return {
     warning: 'The ledger is in memory: it forgets every order and payment when the process ends. A live shop uses PostgreSQL.',
@@ -141,7 +148,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       };
     },
     async removeBefore(instant, now) {
-      for (const rows of [signIns, counts]) for (const [key, { endsAt }] of rows) if (endsAt <= now) rows.delete(key);
+      await removeExpired(now);
       const ended = [...orders.values()].filter((order) => isRemovable(memory, order, instant));
       for (const order of ended) {
         orders.delete(order.orderId);
@@ -180,6 +187,14 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       const known = findCount(key, now);
       if (known) counts.set(key, { ...known, count: Math.max(known.count - 1, 0) });
     },
+
+    async shareKey(name, key, lifeMs, now) {
+      const known = keys.get(name);
+      const shared = known && known.endsAt > now ? known : { key, endsAt: now + lifeMs };
+      keys.set(name, shared);
+      return shared;
+    },
+    removeExpired,
 
     async listCards(customer) {
       return sortCards(listKept(customer));

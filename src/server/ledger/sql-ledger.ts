@@ -7,7 +7,7 @@ import { createSqlDueWork } from './sql/due-work.js';
 import { migrate, MIGRATIONS } from './sql/migrations.js';
 import { createSqlOrders } from './sql/orders.js';
 import { createSqlPayments } from './sql/payments.js';
-import { CLOCK, getInteger } from './sql/rows.js';
+import { CLOCK, getInteger, getText } from './sql/rows.js';
 import { createSqlTrust } from './sql/trust.js';
 
 /** The settings of `sqlLedger`, for tests. */
@@ -24,6 +24,13 @@ ON CONFLICT (key) DO UPDATE SET
   count = CASE WHEN balcao_counts.ends_at <= $2::bigint THEN 1 ELSE balcao_counts.count + 1 END,
   ends_at = CASE WHEN balcao_counts.ends_at <= $2::bigint THEN excluded.ends_at ELSE balcao_counts.ends_at END
 RETURNING count, ends_at`;
+
+/** Stores a key if there is none, or none that lives, and returns the key that counts. */
+const SHARE_KEY = `INSERT INTO balcao_keys (name, key, ends_at) VALUES ($1, $2, $3::bigint + $4::bigint)
+ON CONFLICT (name) DO UPDATE SET
+  key = CASE WHEN balcao_keys.ends_at <= $3::bigint THEN excluded.key ELSE balcao_keys.key END,
+  ends_at = CASE WHEN balcao_keys.ends_at <= $3::bigint THEN excluded.ends_at ELSE balcao_keys.ends_at END
+RETURNING key, ends_at`;
 
 /** The channel of `NOTIFY`; its payload is the identifier of a Pix charge. */
 const CHANNEL = 'balcao_pix';
@@ -93,6 +100,10 @@ export function sqlLedger(
     },
     async discount(key, instant) {
       await database.query('UPDATE balcao_counts SET count = greatest(count - 1, 0) WHERE key = $1 AND ends_at > $2', [key, instant]);
+    },
+    async shareKey(name, key, lifeMs, instant) {
+      const [row = {}] = await database.query(SHARE_KEY, [name, key, instant, lifeMs]);
+      return { key: getText(row, 'key'), endsAt: getInteger(row, 'ends_at') };
     },
     async announce(chargeId) {
       if (database.listen) await database.query('SELECT pg_notify($1, $2)', [CHANNEL, chargeId]);

@@ -5,5 +5,5 @@
  */
 export async function emptyTables(query) {
   await query(`TRUNCATE balcao_orders, balcao_attempts, balcao_pix, balcao_payments, balcao_outbox, balcao_cards, balcao_connections,
-balcao_sign_ins, balcao_counts`);
+balcao_sign_ins, balcao_counts, balcao_keys`);
 }

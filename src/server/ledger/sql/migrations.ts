@@ -189,6 +189,17 @@ export const MIGRATIONS: readonly Migration[] = [
       `COMMENT ON COLUMN balcao_outbox.failed_at IS 'Since when orders.deliver fails for it, epoch ms.'`,
     ],
   },
+  {
+    id: '0007-keys',
+    statements: [
+      `CREATE TABLE balcao_keys (
+  name text PRIMARY KEY,
+  key text NOT NULL,
+  ends_at bigint NOT NULL
+)`,
+      `COMMENT ON TABLE balcao_keys IS 'Keys of hashes, of all instances: without its key, nobody can find the address of a hash by trying all.'`,
+    ],
+  },
 ];
 
 /** The lock of a migration: any number that is the same in every version. */

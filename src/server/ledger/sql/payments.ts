@@ -31,7 +31,14 @@ AND NOT EXISTS (SELECT FROM balcao_pix x WHERE x.order_id = o.order_id AND x.ask
 AND NOT EXISTS (SELECT FROM balcao_payments p LEFT JOIN balcao_outbox d USING (payment_id) WHERE p.order_id = o.order_id
   AND (d.payment_id IS NOT NULL OR p.settled_at >= $1 OR p.returned_at IS NULL AND (p.settled_at IS NULL OR p.kind <> 'paid')))`;
 
-type PaymentMethods = 'settle' | 'listUnresolved' | 'removeBefore';
+/** The tables whose rows end by themselves. A row that a request has locked begins anew just now. */
+const EXPIRING = [
+  { name: 'balcao_sign_ins', key: 'key' },
+  { name: 'balcao_counts', key: 'key' },
+  { name: 'balcao_keys', key: 'name' },
+];
+
+type PaymentMethods = 'settle' | 'listUnresolved' | 'removeExpired' | 'removeBefore';
 
 /**
  * Creates the part of a ledger in SQL that settles payments, lists what waits for a person, and deletes old orders.
@@ -59,9 +66,9 @@ ORDER BY a.state = 'replaced', a.opened_at, a.seq LIMIT ${MOST_UNRESOLVED}`,
       const payments = await database.query(`${UNRESOLVED} ORDER BY learned_at, seq LIMIT ${MOST_UNRESOLVED}`);
       return { attempts: attempts.map(ATTEMPTS.parse), payments: payments.map(PAYMENTS.parse) };
     },
+    removeExpired,
     async removeBefore(instant, now) {
-      await database.query('DELETE FROM balcao_sign_ins WHERE ends_at <= $1', [now]);
-      await database.query('DELETE FROM balcao_counts WHERE ends_at <= $1', [now]);
+      await removeExpired(now);
       let removed = 0;
       for (;;) {
         // One batch is deleted after the other, so that a large history does not lock all of its orders at once.
@@ -71,6 +78,15 @@ ORDER BY a.state = 'replaced', a.opened_at, a.seq LIMIT ${MOST_UNRESOLVED}`,
       }
     },
   };
+
+  async function removeExpired(now: number): Promise<void> {
+    for (const table of EXPIRING) {
+      await database.query(
+        `DELETE FROM ${table.name} WHERE ${table.key} IN (SELECT ${table.key} FROM ${table.name} WHERE ends_at <= $1 FOR UPDATE SKIP LOCKED)`,
+        [now],
+      );
+    }
+  }
 }
 
 /**

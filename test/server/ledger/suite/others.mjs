@@ -36,6 +36,31 @@ export function describeOthers(context) {
     });
   });
 
+  describe('a key', () => {
+    it('is that of the first instance, until its end', async () => {
+      const { ledger } = context;
+      const keys = await Promise.all(Array.from({ length: 9 }, (_, index) => ledger.shareKey('address', `k${index}`, HOUR, NOW)));
+      const [{ key }] = keys;
+      assert.match(key, /^k[0-8]$/);
+      for (const each of keys) assert.deepEqual(each, { key, endsAt: NOW + HOUR });
+      assert.equal((await ledger.shareKey('other', 'o', HOUR, NOW)).key, 'o');
+      assert.deepEqual(await ledger.shareKey('address', 'late', HOUR, NOW + HOUR - 1), { key, endsAt: NOW + HOUR });
+      assert.deepEqual(await ledger.shareKey('address', 'next', HOUR, NOW + HOUR), { key: 'next', endsAt: NOW + 2 * HOUR });
+    });
+  });
+
+  it('removes what has ended, and nothing else', async () => {
+    const { ledger } = context;
+    await ledger.shareKey('address', 'old', HOUR, NOW);
+    await ledger.count('old', HOUR, NOW);
+    await ledger.count('new', HOUR, NOW + 1);
+    await ledger.removeExpired(NOW + HOUR);
+    // Their windows have not ended by these earlier clocks: only what is gone begins anew.
+    assert.equal((await ledger.readCount('old', NOW)).count, 0);
+    assert.equal((await ledger.readCount('new', NOW)).count, 1);
+    assert.equal((await ledger.shareKey('address', 'new', HOUR, NOW)).key, 'new');
+  });
+
   describe('saved cards', () => {
     const listIds = async (customer) => (await context.ledger.listCards(customer)).map(({ cardId }) => cardId);
 
