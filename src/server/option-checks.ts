@@ -62,7 +62,10 @@ const RULES: Readonly<Record<OptionPath, Rule>> = {
   ),
   customerOf: FUNCTION,
   sessionOf: FUNCTION,
-  trustProxy: FLAG,
+  trustProxy: optional(
+    (value) => isBoolean(value) || COUNT.isGood(value),
+    'Give true for one proxy of yours, or the number of them, without quotes.',
+  ),
   addressOf: FUNCTION,
   pageTokens: FLAG,
   relayCards: FLAG,

@@ -132,8 +132,11 @@ export interface ShopServerOptions {
   customerOf?: (request: Request) => Promise<string | undefined> | string | undefined;
   /** Finds the session of a request. Default: this server's own cookie, `__Host-balcao`. */
   sessionOf?: (request: Request) => Promise<string | undefined> | string | undefined;
-  /** True if a proxy of the shop adds the visitor's address to `X-Forwarded-For`. Default `false`: forwarded headers are ignored. */
-  trustProxy?: boolean;
+  /**
+   * The number of the shop's proxies that add the address that they were called from to `X-Forwarded-For`; `true` is one. Default `false`:
+   * forwarded headers are ignored, and warned of once.
+   */
+  trustProxy?: boolean | number;
   /** Finds the visitor's address. Its result takes precedence over that of a trusted proxy and of `toNodeListener`. */
   addressOf?: (request: Request) => string | undefined;
   /** True if pages get tokens of the service. Default `true`. With `false` only the relay charges, which enforces the guard. */

@@ -10,6 +10,7 @@ import { createWebhookEndpoints } from './endpoints/webhook-endpoint.js';
 import { isBroken, nameSqlState } from './broken-code.js';
 import { Closing } from './closing.js';
 import { createReport, warnProcess } from './events.js';
+import { createAddressHasher } from './http/client-address.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, completeLimits } from './http/limits.js';
 import { respondBroken, respondUnavailable } from './http/response.js';
@@ -180,7 +181,8 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     ...attachProviders(providers, { ledger, publicOrigin, basePath, now, report }),
   ];
   const guarded = endpoints.map((endpoint) => closing.guard(endpoint));
-  const respond = createRouter(guarded, { ...options, basePath, now: options.now ?? systemClock.now, report });
+  const hashAddress = createAddressHasher(ledger, now);
+  const respond = createRouter(guarded, { ...options, basePath, hashAddress, now: options.now ?? systemClock.now, report });
 
   const timers: ReturnType<typeof setInterval>[] = [];
   const repeat = (work: () => void, everyMs: number): void => {

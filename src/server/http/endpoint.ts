@@ -22,7 +22,7 @@ export interface EndpointCall {
    * same.
    */
   session(): Promise<string>;
-  /** Returns a hash of the visitor's address; `undefined` if the address is unknown. */
+  /** Returns a hash of the visitor's address, with a key that changes each hour; `undefined` if the address is unknown. */
   address(): Promise<string | undefined>;
   /** Parses the body. Rejects with an `HttpRefusal`: 413 above 16 KiB, 400 if the body is no JSON object. Each call returns the same. */
   json(): Promise<JsonBody>;

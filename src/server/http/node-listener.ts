@@ -160,7 +160,7 @@ function getBody(incoming: IncomingMessage): MessageBody {
  * is known to be whole only if no letter was decoded. A real form is no JSON in any case. `undefined` for JSON that is not whole.
  */
 function findFormText(form: object, length: number): string | undefined {
-  const [[name = '', value] = [], ...others] = Object.entries(form);
+  const [[name, value] = ['', ''], ...others] = Object.entries(form);
   const isWhole = others.length === 0 && value === '' && Buffer.byteLength(name) === length && !name.includes(' ');
   return isWhole || !/^\s*\{/.test(name) ? name : undefined;
 }

@@ -4,7 +4,7 @@ import { isBroken, nameSqlState, ShopFunctionError } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { ShopServerOptions } from '../options.js';
 import { parseJsonBody } from './body.js';
-import { findClientAddress, type AddressOptions } from './client-address.js';
+import { createProxyCheck, findVisitorNetwork, type AddressOptions } from './client-address.js';
 import type { Endpoint, EndpointCall } from './endpoint.js';
 import { isOwnPage } from './origin.js';
 import { createNotFound, HttpRefusal, respondBroken, respondProblem, respondUnavailable } from './response.js';
@@ -14,6 +14,8 @@ import { getSession } from './session.js';
 export interface RouterContext extends Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>, AddressOptions {
   /** The path before every pattern, with both slashes: `/shop/`. */
   basePath: string;
+  /** Hashes the network of a visitor's address. */
+  hashAddress: (network: string) => Promise<string>;
   /** The time, epoch ms. */
   now: () => number;
   report: ReportEvent;
@@ -37,8 +39,10 @@ interface RouteMatch {
  */
 export function createRouter(endpoints: readonly Endpoint[], context: RouterContext): (request: Request) => Promise<Response> {
   const { basePath, now, report } = context;
+  const checkProxy = createProxyCheck(context, (message) => report({ type: 'warning', message }));
   return async (request) => {
     const startedAt = now();
+    checkProxy(request);
     const { pathname } = new URL(request.url);
     const matches = pathname.startsWith(basePath) ? listMatches(endpoints, pathname.slice(basePath.length)) : [];
     const match = matches.find(({ endpoint }) => endpoint.methods.some((method) => method === request.method));
@@ -103,7 +107,10 @@ async function respondTo(request: Request, { endpoint, params }: RouteMatch, con
       setCookie = found.setCookie;
       return found.session;
     }),
-    address: once(() => findClientAddress(request, context)),
+    address: once(async () => {
+      const network = findVisitorNetwork(request, context);
+      return network === undefined ? undefined : context.hashAddress(network);
+    }),
     json: once(() => parseJsonBody(request)),
   };
   const response = await handle(endpoint, call, context);

@@ -1,6 +1,16 @@
-/** Hashes a text in UTF-8 by SHA-256, as 64 digits of lower-case hex. The ledger stores sessions and addresses in this form. */
+/** Hashes a text in UTF-8 by SHA-256, as 64 digits of lower-case hex. The ledger stores sessions in this form. */
 export async function hashText(text: string): Promise<string> {
   return formatHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+}
+
+/**
+ * Hashes a text by HMAC-SHA-256 with a key, as 64 digits of lower-case hex. A text of which there are few, such as an address, can be found
+ * by its plain hash, and without the key not by this one.
+ */
+export async function hashWithKey(text: string, key: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const secret = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return formatHex(new Uint8Array(await crypto.subtle.sign('HMAC', secret, encoder.encode(text))));
 }
 
 /** Creates a secret of 256 random bits, as 64 digits of lower-case hex. */

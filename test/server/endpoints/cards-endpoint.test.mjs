@@ -42,6 +42,7 @@ describe('the saved cards of a customer', () => {
     const handle = createRouter(createCardsEndpoints({ ledger, options: { ...(customerOf && { customerOf }) } }), {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
+      hashAddress: async (network) => network,
       report: (event) => events.push(event),
       now: () => 0,
     });

@@ -27,6 +27,7 @@ describe('the fees of an amount', () => {
     const handle = createRouter([endpoint], {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
+      hashAddress: async (network) => network,
       report: (event) => world.events.push(event),
       now: () => 0,
     });

@@ -99,6 +99,7 @@ describe('the webhook', () => {
   }
 
   describe('is reached', () => {
+    /** @type {[string, { path: string, headers?: Record<string, string>, settings?: import('../support/shop.mjs').ShopOptions }][]} */
     const ways = [
       ['by the secret at the end of its address', { path: `webhook/${WEBHOOK_SECRET}` }],
       ['by the secret as a bearer', { path: 'webhook', headers: { Authorization: `Bearer ${WEBHOOK_SECRET}` } }],

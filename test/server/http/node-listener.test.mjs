@@ -373,7 +373,7 @@ describe('a listener of node:http', () => {
 
   describe('in front of other handlers', () => {
     /** A listener for a shop, and what it does with a request: `passed` on, or the path of which the shop responds. */
-    async function ask(t, { url, originalUrl, host, basePath = '/shop/' }) {
+    async function ask(t, { url, originalUrl = '', host = '', basePath = '/shop/' }) {
       const listener = toNodeListener(Object.assign(async (request) => new Response(new URL(request.url).pathname), { basePath }));
       const server = createServer((incoming, outgoing) => {
         Object.assign(incoming, { ...(originalUrl && { originalUrl }) });

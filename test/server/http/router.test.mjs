@@ -34,6 +34,7 @@ describe('the router', () => {
     const handle = createRouter(whole, {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
+      hashAddress: async (network) => network,
       report: (event) => world.events.push(event),
       now: () => world.now,
       ...context,
@@ -139,7 +140,8 @@ describe('the router', () => {
       };
       /** @type {Endpoint} */
       const endpoint = { name: 'token', methods: ['POST'], pattern: 'token', origin: 'own', handle };
-      const context = { publicOrigin: ORIGIN, basePath: '/shop/', report: () => undefined, now: () => 0 };
+      const hashAddress = async (network) => network;
+      const context = { publicOrigin: ORIGIN, basePath: '/shop/', hashAddress, report: () => undefined, now: () => 0 };
       assert.equal((await createRouter([endpoint], context)(request)).status, 204);
       assert.deepEqual(calls, [[true, '?a=1', { a: 1 }, '{"a":1}']]);
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { useShops } from '../support/shop.mjs';
 
@@ -52,6 +53,35 @@ describe('the shop’s server', () => {
     const down = open({ wrapLedger: (ledger) => ({ ...ledger, ping: () => Promise.reject(new Error('x')) }) });
     assert.equal((await down.server.health()).status, 'down');
   });
+
+  it('keeps a keyed hash of an address for an hour, without a call of anybody', async () => {
+    const { memory, ...shop } = open({ trustProxy: true });
+    const other = open({ memory, clock: shop.clock, trustProxy: true, limits: { declinesPerAddress: 1 } });
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    await shop.askToken({}, { headers });
+    await shop.notify({}, { headers });
+    const token = { attemptId: 'tentativa-2', orderId: 'pedido-da-bia' };
+    assert.equal((await other.askToken(token, { session: 'bia', headers })).status, 429, 'all instances have the same key');
+    const counted = () => [...memory.counts.keys()].filter((key) => key.startsWith('declinesPerAddress '));
+    assert.equal(counted().length, 1);
+    const plain = createHash('sha256').update('203.0.113.7').digest('hex');
+    assert.doesNotMatch(JSON.stringify([[...memory.counts], ...memory.orders]), new RegExp(`${plain}|203\\.0\\.113\\.7`));
+    shop.clock.pass(3_600_000);
+    await shop.server.sweep();
+    assert.deepEqual([counted(), memory.keys?.size], [[], 0]);
+  });
+
+  it('warns at the first request of a proxy that it does not know, and lets it pass', async () => {
+    const shop = open();
+    for (let round = 0; round < 2; round += 1) await shop.ask('nothing', { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    const warnings = shop.events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
+    assert.equal(warnings.filter((message) => /neither trustProxy nor addressOf/.test(message)).length, 1);
+    assert.doesNotMatch(JSON.stringify(shop.events), /203/);
+  });
+
+  for (const trustProxy of /** @type {any[]} */ ([0, -1, 1.5, 'true', null]))
+    it(`takes no ${JSON.stringify(trustProxy)} for a number of proxies`, () =>
+      assert.throws(() => open({ trustProxy }), { code: 'invalid-config', message: /^trustProxy/ }));
 
   it('writes a payment that a copy of the database lacks down, each once', async () => {
     const shop = open();
