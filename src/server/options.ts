@@ -104,6 +104,8 @@ export interface Limits {
   streams: number;
   /** Streams of one session in this process at the same time. Default 8. */
   streamsPerSession: number;
+  /** Streams of one address, or of one order if the address is unknown, in this process at the same time. Default 100. */
+  streamsPerAddress: number;
 }
 
 /** The settings of a shop's server. */

@@ -63,28 +63,46 @@ const HEARTBEAT_MS = 15_000;
 /** The longest life of a stream, ms. Its page then opens another stream, and the owner of the order is checked again. */
 const LONGEST_LIFE_MS = 30 * 60_000;
 
-/** The streams that are open in this process. */
+/** A stream that is open in this process. */
+interface OpenStream {
+  session: string;
+  /** The address, or the order if the address is unknown: whoever keeps no cookie has a new session in each request. */
+  visitor: string;
+  end(): void;
+}
+
+/** The streams that are open in this process, oldest first. */
 class OpenStreams {
-  readonly #bySession = new Map<string, number>();
-  readonly #ends = new Set<() => void>();
+  readonly #open = new Set<OpenStream>();
 
   /** Counts a stream, or refuses it with 429. Returns a function that undoes the count. */
-  add(session: string, limits: Limits, end: () => void): () => void {
-    const own = this.#bySession.get(session) ?? 0;
-    if (own >= limits.streamsPerSession || this.#ends.size >= limits.streams)
+  add(stream: OpenStream, limits: Limits): () => void {
+    const { session, visitor } = stream;
+    const isTooMany =
+      this.#list((open) => open.session === session).length >= limits.streamsPerSession ||
+      this.#list((open) => open.visitor === visitor).length >= limits.streamsPerAddress;
+    if (isTooMany || (this.#open.size >= limits.streams && !this.#makeRoom(visitor)))
       throw createRefusal(429, 'Too many streams.', { 'Retry-After': '30' });
-    this.#bySession.set(session, own + 1);
-    this.#ends.add(end);
-    return () => {
-      if (!this.#ends.delete(end)) return;
-      const left = (this.#bySession.get(session) ?? 1) - 1;
-      if (left > 0) this.#bySession.set(session, left);
-      else this.#bySession.delete(session);
-    };
+    this.#open.add(stream);
+    return () => void this.#open.delete(stream);
   }
 
   endAll(): void {
-    for (const end of [...this.#ends]) end();
+    for (const { end } of [...this.#open]) end();
+  }
+
+  /** Ends the oldest stream of the visitor with the most streams. Returns `false` if `visitor` would then have no fewer than that one. */
+  #makeRoom(visitor: string): boolean {
+    const counts = new Map<string, number>();
+    for (const open of this.#open) counts.set(open.visitor, (counts.get(open.visitor) ?? 0) + 1);
+    const [[greediest, most] = ['', 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+    if (most < (counts.get(visitor) ?? 0) + 2) return false;
+    this.#list((open) => open.visitor === greediest)[0]?.end();
+    return true;
+  }
+
+  #list(isWanted: (open: OpenStream) => boolean): readonly OpenStream[] {
+    return [...this.#open].filter(isWanted);
   }
 }
 
@@ -99,22 +117,25 @@ export function createStreamEndpoint(core: ShopCore): { endpoint: Endpoint; clos
     methods: ['GET'],
     pattern: 'stream/{charge}',
     origin: 'own',
-    handle: async (call) => respondStream(core, open, await requireCharge(core, call), await call.session(), call.request.signal),
+    handle: async (call) => {
+      const charge = await requireCharge(core, call);
+      const visitor = { session: await call.session(), visitor: (await call.address()) ?? `order ${charge.orderId}` };
+      return respondStream(core, charge, (end) => open.add({ ...visitor, end }, core.limits), call.request.signal);
+    },
   };
   return { endpoint, close: () => open.endAll() };
 }
 
-/** Responds with a stream that sends the status of a charge now and at each change, until it ends. */
+/** Responds with a stream that sends the status of a charge now and at each change, until it ends. `add` counts it. */
 function respondStream(
   core: ShopCore,
-  open: OpenStreams,
   { chargeId, orderId }: PixRecord,
-  session: string,
+  add: (end: () => void) => () => void,
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
-  const forget = open.add(session, core.limits, () => stop());
+  const forget = add(() => stop());
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));

@@ -12,6 +12,7 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   pixPerOrder: 10,
   streams: 1000,
   streamsPerSession: 8,
+  streamsPerAddress: 100,
 };
 
 /** The name of a limit in events. */
@@ -21,7 +22,7 @@ type Limit = keyof Limits | 'pixClaimsPerOrder' | 'repeatsPerOrder';
  * The limits that the ledger counts for all instances, within an hour from the first count. The charges of an order are counted by its rows
  * instead.
  */
-type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'chargesPerOrder'>;
+type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'streamsPerAddress' | 'chargesPerOrder'>;
 
 /**
  * The number of times that a page may name one of its Pix codes. A page names a code once, and again if the service did not respond about

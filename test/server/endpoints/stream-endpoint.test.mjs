@@ -46,6 +46,48 @@ describe('the stream of a Pix', () => {
     assert.equal((await listen(shop, json.qrCodeId)).answer.status, 200);
   });
 
+  describe('leaves others their streams', () => {
+    /** Streams of somebody who keeps no cookie: each is of a new session. Resolves with the statuses. */
+    const listenOften = async (shop, count, { charge, order = 'pedido-compartilhado', headers = {} }) => {
+      const statuses = [];
+      for (let index = 0; index < count; index += 1) {
+        const options = { method: 'GET', session: null, headers };
+        statuses.push((await shop.ask(`stream/${charge}?order=${order}`, options)).status);
+      }
+      return { opened: statuses.filter((status) => status === 200).length, last: statuses.at(-1) };
+    };
+    const openShared = async (settings) => {
+      const shop = open(settings);
+      const shared = await shop.payPix({ orderId: 'pedido-compartilhado' });
+      const own = await shop.payPix();
+      return { shop, charge: shared.json.qrCodeId, own: own.json.qrCodeId };
+    };
+    const from = (address) => ({ 'X-Forwarded-For': address });
+
+    it('of one address at most a hundred', async () => {
+      const { shop, charge, own } = await openShared({ trustProxy: true });
+      assert.deepEqual(await listenOften(shop, 110, { charge, headers: from('203.0.113.7') }), { opened: 100, last: 429 });
+      assert.equal((await listenOften(shop, 1, { charge, headers: from('203.0.113.8') })).last, 200);
+      assert.equal((await listen(shop, own, { headers: from('203.0.113.9') })).answer.status, 200);
+    });
+
+    it('of one order at most a hundred where the address is not known', async () => {
+      const { shop, charge, own } = await openShared({});
+      assert.deepEqual(await listenOften(shop, 110, { charge }), { opened: 100, last: 429 });
+      assert.equal((await listen(shop, own)).answer.status, 200);
+    });
+
+    it('where all are taken: one of whoever has the most ends', async () => {
+      const { shop, charge, own } = await openShared({ limits: { streams: 3 } });
+      const oldest = await shop.ask(`stream/${charge}?order=pedido-compartilhado`, { method: 'GET', session: null });
+      assert.deepEqual(await listenOften(shop, 3, { charge }), { opened: 2, last: 429 });
+      assert.equal((await listen(shop, own)).answer.status, 200);
+      assert.ok(oldest.response.body);
+      await readUntil(oldest.response.body.pipeThrough(new TextDecoderStream()).getReader(), /never/);
+      assert.equal((await listen(shop, own)).answer.status, 429, 'nobody has more than two');
+    });
+  });
+
   it('ends when the server closes', async () => {
     const shop = open();
     const { json } = await shop.payPix();
