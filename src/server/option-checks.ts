@@ -92,6 +92,7 @@ const RULES: Readonly<Record<OptionPath, Rule>> = {
   'limits.pixPerOrder': COUNT,
   'limits.streams': COUNT,
   'limits.streamsPerSession': COUNT,
+  'limits.streamsPerAddress': COUNT,
   sweepEveryMs: optional(
     (value) => typeof value === 'number' && value >= 0 && value <= LONGEST_INTERVAL_MS,
     'Give milliseconds as a number, without quotes: 60_000. With 0 nothing is swept by itself.',
