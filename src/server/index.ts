@@ -12,7 +12,7 @@ export type { SqlDatabase } from './ledger/sql-database.js';
 export { createLedgerMemory, memoryLedger } from './ledger/memory-ledger.js';
 export type { LedgerMemory } from './ledger/memory-ledger.js';
 export { LedgerConflict } from './ledger/ledger.js';
-export type { Ledger, SettlingTransaction, SqlQuery, SqlRow, WaitingWork, WorkKind } from './ledger/ledger.js';
+export type { Ledger, SettlingTransaction, SqlQuery, SqlRow, TryCounts, TryLimits, WaitingWork, WorkKind } from './ledger/ledger.js';
 export { loginTokens } from './tokens/login-tokens.js';
 export type { LoginTokensOptions } from './tokens/login-tokens.js';
 export type { GetServiceToken, ProviderHealth, ServiceToken, TokenNeed, TokenProvider, TokenSource } from './tokens/token-provider.js';

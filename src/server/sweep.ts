@@ -3,6 +3,9 @@ import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-rec
 import type { ShopCore } from './shop-core.js';
 import { WorkQueue, type WorkReport } from './work-queue.js';
 
+/** The longest time for which the hash of an address is kept, ms: declined cards are counted within it. */
+const ADDRESS_LIFE_MS = 3_600_000;
+
 /** The result of a sweep. */
 export interface SweepReport {
   /** The number of attempts that expired and whose result the records did not know: they wait for a person. */
@@ -70,7 +73,10 @@ export class Sweeper {
         this.#unremoved = [];
         return due;
       },
-      work: (due) => due.removeExpired(clock.now()),
+      work: async (due) => {
+        await due.removeExpired(clock.now());
+        await due.forgetAddresses(clock.now() - ADDRESS_LIFE_MS);
+      },
       most: 1,
       ping,
     });

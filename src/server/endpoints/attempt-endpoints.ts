@@ -71,7 +71,7 @@ export function createNotifyEndpoint(core: ShopCore): Endpoint {
 
 /** Stores a page's report of an attempt to charge a card. */
 async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId, report }: PageAttempt): Promise<void> {
-  const { ledger, orders, limiter, now } = core;
+  const { ledger, orders, now } = core;
   const session = await call.session();
   const before = findAttempt(await ledger.read(orderId), attemptId);
   // A page that pays through the relay reports its attempt before it sends the charge, and also if the relay did not send it.
@@ -83,12 +83,9 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
     });
     throw createNotFound();
   }
-  await orders.change(orderId, (record, at) => noteReport(record, attemptId, { ...report, at }, session));
-  const isNews = before.told?.state !== report.state;
-  if (isNews && report.state === 'declined' && before.via === 'token') {
-    await limiter.countDecline({ session, address: await call.address() });
-  }
-  if (isNews && report.state === 'approved') {
+  const address = await call.address();
+  await orders.change(orderId, (record, at) => noteReport(record, attemptId, { ...report, at }, session, address));
+  if (before.told?.state !== report.state && report.state === 'approved') {
     const customer = report.cardId === undefined ? undefined : await findCustomer(core, call.request);
     if (customer !== undefined && report.cardId !== undefined) await ledger.noteCardUse(customer, report.cardId, now());
     // Exact records settle the attempt at once. Otherwise it waits for the sweep, or for a person.

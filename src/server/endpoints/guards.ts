@@ -1,8 +1,11 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
-import { LedgerConflict } from '../ledger/ledger.js';
+import { LedgerConflict, type TryCounts } from '../ledger/ledger.js';
 import type { ShopOrder, ShopServerOptions } from '../options.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { decidePix, type PixOpenResult } from '../orders/pix-charges.js';
+import { openAttempt, type OpenResult, type WantedAttempt } from '../orders/open-attempt.js';
+import type { AttemptRecord, Decision, OrderRecord } from '../orders/order-record.js';
+import { findAttempt } from '../orders/order-state.js';
+import { decidePix, mayBePaid, type PixOpenResult } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 
 /** The wait of a page if the database or the service does not respond, seconds. */
@@ -62,6 +65,48 @@ export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: O
 export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenResult> {
   await requirePixAnswers(core, await core.ledger.read(orderId));
   return decidePix(await core.ledger.read(orderId));
+}
+
+/** A request to open an attempt. */
+interface OpeningRequest {
+  orderId: string;
+  trier: { session: string; address: string | undefined };
+  /** Called before each try. Returns a function that creates the attempt under the order's lock, by the ledger's clock (epoch ms). */
+  prepare: () => (now: number) => WantedAttempt;
+}
+
+/** An order that may be charged already: a Pix code may be paid, or the attempt that would be replaced was charged. */
+interface Unchecked {
+  status: 'unchecked';
+  order: OrderRecord;
+  replaced: AttemptRecord | undefined;
+}
+
+/**
+ * Opens an attempt in one transaction, if it may charge the order and its sender has reached no limit. If something may be charged already,
+ * nothing is opened at first: the status of every Pix code that may be paid is queried, and the records are searched for the attempt that
+ * would be replaced. Throws as `requirePixAnswers` does.
+ */
+export async function openChecked(core: ShopCore, { orderId, trier, prepare }: OpeningRequest): Promise<OpenResult> {
+  const { orders, limiter, limits, search } = core;
+  const open = (isChecked: boolean): Promise<OpenResult | Unchecked> => {
+    const createWanted = prepare();
+    const decide = (order: OrderRecord, now: number, tries: TryCounts): Decision<OpenResult | Unchecked> => {
+      const decision = openAttempt(order, createWanted(now), now, limits.chargesPerOrder, limiter.findReached(tries, now));
+      const { result } = decision;
+      if (isChecked || result.status !== 'granted' || !result.isNew) return decision;
+      const replaced = result.replaced === undefined ? undefined : findAttempt(order, result.replaced);
+      return replaced || order.pix.some(mayBePaid) ? { result: { status: 'unchecked', order, replaced }, order } : decision;
+    };
+    return orders.change(orderId, decide, limiter.limitTries(presentFields(trier)));
+  };
+  const first = await open(false);
+  if (first.status !== 'unchecked') return first;
+  await requirePixAnswers(core, first.order);
+  if (first.replaced) await search.search(first.replaced);
+  const second = await open(true);
+  if (second.status === 'unchecked') throw createBusyRefusal(TROUBLE_WAIT_S);
+  return second;
 }
 
 /** Throws 422 for an attempt with the identifier of another order's attempt: its page must use a new one. Rethrows any other error. */

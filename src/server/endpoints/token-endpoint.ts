@@ -5,9 +5,7 @@ import { findAmountCents, findIdentifier, requireIdentifier } from '../http/body
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createBusyRefusal, createRefusal, respondBusy, respondJson, respondProblem } from '../http/response.js';
 import { isFreeAttemptId } from '../orders/identifiers.js';
-import { isHandedOver, openAttempt, type OpenResult, type WantedAttempt } from '../orders/open-attempt.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { findHolder } from '../orders/order-state.js';
+import type { OpenResult, WantedAttempt } from '../orders/open-attempt.js';
 import type { PixOpenResult } from '../orders/pix-charges.js';
 import { RecentMap } from '../recent-map.js';
 import type { ShopCore } from '../shop-core.js';
@@ -15,11 +13,11 @@ import type { ServiceToken } from '../tokens/token-provider.js';
 import {
   CHARGE_MARGIN_MS,
   getPixPrice,
+  openChecked,
   openPix,
   refuseConflict,
   requireCustomer,
   requireOrder,
-  requirePixAnswers,
   requireTrust,
   TROUBLE_WAIT_S,
 } from './guards.js';
@@ -79,7 +77,7 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
 
 /** Opens an attempt, and responds with a token for its charge. */
 async function giveCardToken({ core, call, body }: TokenCall, lastTokens: RecentMap<string>): Promise<Response> {
-  const { ledger, link, limiter, limits, now, report, closing } = core;
+  const { link, report, closing } = core;
   closing.requireOpen();
   const named = requireIdentifier(body, 'orderId');
   const attemptId = requireIdentifier(body, 'attemptId');
@@ -90,47 +88,31 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
   if (findAmountCents(body, 'amount') !== order.amountCents) throw createRefusal(422, 'The amount is not the order’s.');
   await requireTrust(core);
   const session = await call.session();
-  const known = await ledger.read(orderId);
-  const isRepeated = known.attempts.some((attempt) => attempt.attemptId === attemptId && attempt.session === session);
-  const wish = { attemptId, session, method: 'card', via: 'token', amountCents: order.amountCents } as const;
-  if (isRepeated) {
-    await limiter.countRepeat(orderId);
-  } else {
-    // Nothing is requested from the service for a page that may not charge.
-    const { result: expected } = openAttempt(known, wish, now(), limits.chargesPerOrder);
-    if (expected.status !== 'granted') return respondRefused(core, expected);
-    await limiter.checkDeclines({ session, address: await call.address() });
-    await checkEarlierCharges(core, known, session);
-  }
+  const address = await call.address();
   const key = `${session} ${attemptId}`;
   // The token is fetched before anything is stored: an order must not stay busy for a token that nobody got.
   const token = await link.getToken('card-payment', presentFields({ orderId, attemptId, rejected: lastTokens.get(key) }));
-  // Nor must it stay busy for a page that has disconnected: its report that it gave up arrived before the attempt was stored.
-  if (call.request.signal.aborted) throw createBusyRefusal(TROUBLE_WAIT_S);
-  closing.requireOpen();
   const wanted: WantedAttempt = {
-    ...wish,
+    attemptId,
+    session,
+    method: 'card',
+    via: 'token',
+    amountCents: order.amountCents,
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
   };
-  const result = await core.orders
-    .change(orderId, (record, at) => openAttempt(record, wanted, at, limits.chargesPerOrder))
-    .catch(refuseConflict);
+  const prepare = () => {
+    // Nor must it stay busy for a page that has disconnected: its report that it gave up arrived before the attempt was stored.
+    if (call.request.signal.aborted) throw createBusyRefusal(TROUBLE_WAIT_S);
+    closing.requireOpen();
+    return () => wanted;
+  };
+  const result = await openChecked(core, { orderId, trier: { session, address }, prepare }).catch(refuseConflict);
   if (result.status !== 'granted') return respondRefused(core, result);
   if (result.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: result.replaced, state: 'replaced', by: 'page' });
   if (result.isNew) report({ type: 'attempt-opened', orderId, attemptId, via: 'token' });
   lastTokens.set(key, token.token);
   report({ type: 'token-given', orderId, attemptId, purpose: 'card-payment' });
   return respondToken(core, token);
-}
-
-/**
- * Checks what may be charged already, before another attempt may charge: queries every Pix code that may be paid, and searches the records
- * for the attempt that is to be replaced. Throws if the query of a code had no response.
- */
-async function checkEarlierCharges(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
-  await requirePixAnswers(core, order);
-  const holder = findHolder(order);
-  if (holder && isHandedOver(holder, { session, via: 'token' })) await core.search.search(holder);
 }
 
 /** Responds with a token for another Pix code of an order. */
@@ -180,7 +162,7 @@ function respondRefused(
     case 'busy':
       return respondBusy(result.retryAfterMs / 1000);
     case 'limited':
-      return limiter.refuse('chargesPerOrder', result.retryAfterMs).toResponse();
+      return limiter.refuse(result.limit ?? 'chargesPerOrder', result.retryAfterMs).toResponse();
     case 'used':
       return respondBusy(TROUBLE_WAIT_S);
   }

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../../domain/errors.js';
 import type { ReportEvent } from '../events.js';
-import type { Ledger, LimitCount } from '../ledger/ledger.js';
+import type { CardTrier, Ledger, LimitCount, TryCount, TryCounts, TryLimits } from '../ledger/ledger.js';
 import type { Limits } from '../options.js';
+import type { ReachedLimit } from '../orders/open-attempt.js';
 import { createBusyRefusal, type HttpRefusal } from './response.js';
 
 /** The default limits. */
@@ -19,10 +20,10 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 type Limit = keyof Limits | 'pixClaimsPerOrder' | 'repeatsPerOrder';
 
 /**
- * The limits that the ledger counts for all instances, within an hour from the first count. The charges of an order are counted by its rows
- * instead.
+ * The limits that the ledger counts for all instances, within an hour from the first count. Attempts are counted by their rows instead, in
+ * the transaction that opens one.
  */
-type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'streamsPerAddress' | 'chargesPerOrder'>;
+type CountedLimit = 'pixPerOrder' | 'pixClaimsPerOrder';
 
 /**
  * The number of times that a page may name one of its Pix codes. A page names a code once, and again if the service did not respond about
@@ -32,6 +33,9 @@ const CLAIMS_PER_PIX = 3;
 
 /** The window of a counted limit, ms. */
 const WINDOW_MS = 3_600_000;
+
+/** The wait of a sender whose limit is reached by attempts that are under way, ms: most of them will not be declined. */
+const UNDER_WAY_MS = 5000;
 
 /**
  * Completes the shop's limits with the defaults. Throws `invalid-config` for an unknown limit, and for one that is no whole number above 0.
@@ -44,12 +48,6 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(present) };
-}
-
-/** The sender of a card: the hash of the session and, if it is known, the hash of the address. */
-interface CardTrier {
-  session: string;
-  address: string | undefined;
 }
 
 /**
@@ -72,9 +70,8 @@ export function createLimiter({
   now: () => number;
 }) {
   const maxima: Readonly<Record<CountedLimit, number>> = {
-    ...limits,
+    pixPerOrder: limits.pixPerOrder,
     pixClaimsPerOrder: limits.pixPerOrder * CLAIMS_PER_PIX,
-    repeatsPerOrder: limits.chargesPerOrder,
   };
   const keyOf = (limit: CountedLimit, subject: string): string => `${limit} ${subject}`;
   const add = (limit: CountedLimit, subject: string): Promise<LimitCount> => ledger.count(keyOf(limit, subject), WINDOW_MS, now());
@@ -99,37 +96,25 @@ export function createLimiter({
   };
   return {
     refuse,
-    /**
-     * Counts another token for an attempt that already has one. It has the same limit as the charges of the order, with a separate count.
-     */
-    countRepeat: (orderId: string) => claim('repeatsPerOrder', orderId),
     /** Counts a Pix code. Rejects if the order has reached its limit. */
     countPix: (orderId: string) => claim('pixPerOrder', orderId),
     /** Counts a Pix charge that a page claims for the order. The limit is three times the number of codes that the order may have. */
     countPixClaim: (orderId: string) => claim('pixClaimsPerOrder', orderId),
-    /** Counts a charge as declined before it is sent. Rejects if too many were declined. Resolves with a function that undoes the count. */
-    countTry: async ({ session, address }: CardTrier) => {
-      await claim('declinesPerSession', session);
-      try {
-        if (address !== undefined) await claim('declinesPerAddress', address);
-      } catch (error) {
-        await undo('declinesPerSession', session);
-        throw error;
-      }
-      return async () => {
-        await undo('declinesPerSession', session);
-        if (address !== undefined) await undo('declinesPerAddress', address);
+    /** Returns the limits of a sender's tries: an attempt counts from its opening on, and stays counted if its card was declined. */
+    limitTries: (trier: CardTrier): TryLimits => ({
+      ...trier,
+      since: now() - WINDOW_MS,
+      mostPerSession: limits.declinesPerSession,
+      mostPerAddress: limits.declinesPerAddress,
+    }),
+    /** Finds the limit that a sender has reached. */
+    findReached: ({ session, address }: TryCounts, at: number): ReachedLimit | undefined => {
+      const find = (limit: 'declinesPerSession' | 'declinesPerAddress', tries: TryCount): ReachedLimit | undefined => {
+        const { declined, underWay, firstAt = at } = tries;
+        if (declined >= limits[limit]) return { limit, retryAfterMs: firstAt + WINDOW_MS - at };
+        return declined + underWay >= limits[limit] ? { limit, retryAfterMs: UNDER_WAY_MS } : undefined;
       };
-    },
-    /** Rejects if too many cards of the session or of the address were declined. Counts nothing. */
-    checkDeclines: async ({ session, address }: CardTrier) => {
-      await check('declinesPerSession', session);
-      if (address !== undefined) await check('declinesPerAddress', address);
-    },
-    /** Counts a declined card, and refuses nothing. */
-    countDecline: async ({ session, address }: CardTrier) => {
-      await add('declinesPerSession', session);
-      if (address !== undefined) await add('declinesPerAddress', address);
+      return find('declinesPerSession', session) ?? find('declinesPerAddress', address);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type SavedCard, savedCardKey } from '../../domain/card/saved-card.js';
 import type { AttemptRecord, OrderRecord, PaymentRecord, PixRecord } from '../orders/order-record.js';
+import type { TryCount } from './ledger.js';
 
 /** The most cards that a customer can keep. */
 export const MOST_CARDS = 300;
@@ -32,6 +33,9 @@ export const LONGEST_SPACING_MS = 60 * 60_000;
 export function getTryInterval(leaseMs: number, tries: number): number {
   return Math.max(leaseMs, Math.min(leaseMs * 2 ** Math.min(tries, 30), LONGEST_SPACING_MS));
 }
+
+/** The tries of a sender who has none, or of whom nothing was asked. */
+export const NO_TRIES: TryCount = { declined: 0, underWay: 0 };
 
 /** The changes of the rows of one kind. */
 export interface RowChanges<Row> {

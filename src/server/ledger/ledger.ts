@@ -34,6 +34,35 @@ export interface SharedKey {
   endsAt: number;
 }
 
+/** The sender of a card: the hash of the session and, if it is known, the hash of the address. */
+export interface CardTrier {
+  session: string;
+  address?: string;
+}
+
+/** The limits of a sender's tries. A try is an attempt that was declined or may still be, opened after `since` (epoch ms). */
+export interface TryLimits extends CardTrier {
+  since: number;
+  mostPerSession: number;
+  mostPerAddress: number;
+}
+
+/** The tries of a sender. */
+export interface TryCount {
+  /** The attempts that were declined. */
+  declined: number;
+  /** The attempts that are under way: each of them may be declined. */
+  underWay: number;
+  /** The time when the first declined one was opened, epoch ms. */
+  firstAt?: number;
+}
+
+/** The tries of a session and of an address. */
+export interface TryCounts {
+  session: TryCount;
+  address: TryCount;
+}
+
 /** A connection of the shop with the service by OAuth 2.0. The caller encrypts the tokens before they are stored. */
 export interface Connection {
   /** Encrypted tokens. */
@@ -112,8 +141,18 @@ export interface Ledger {
    * Locks an order, reads all of its rows, calls `decide`, and writes the changes, in one transaction. `decide` is pure and may run again.
    * Its `now` is the time by the ledger's clock, epoch ms, read once the order is locked. If a charge or an identifier already belongs to
    * another order, rejects with `LedgerConflict` and changes nothing.
+   *
+   * With `limits`, `decide` also gets the sender's tries, on all orders. They include every attempt that was opened before, but for the
+   * attempts of the same sender on other orders that open at the same instant while the count is more than 20 below its limit. So a limit
+   * holds exactly if at most 20 of the sender's attempts open at the same instant; each of the others may be one too many.
    */
-  change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result>;
+  change<Result>(
+    orderId: string,
+    decide: (order: OrderRecord, now: number, tries: TryCounts) => Decision<Result>,
+    limits?: TryLimits,
+  ): Promise<Result>;
+  /** Deletes the hashes of addresses of the attempts that were opened before this instant, epoch ms. */
+  forgetAddresses(instant: number): Promise<void>;
   /** Reads the present order, without a lock. */
   read(orderId: string): Promise<OrderRecord>;
   findAttempt(attemptId: string): Promise<AttemptRecord | undefined>;

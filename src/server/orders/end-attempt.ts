@@ -35,7 +35,8 @@ export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEn
   // Only a page reported the end of a replaced attempt.
   if (isEnded(attempt) && attempt.state !== 'replaced') return { result: { status: 'kept' }, order };
   if (end.by !== 'relay' && !isPastDoubt(attempt, end)) return { result: { status: 'early' }, order };
-  const next = putAttempt(order, { ...attempt, state: end.state, endedAt: end.now, endedBy: end.by });
+  const { sentAt: _, ...unsent } = attempt;
+  const next = putAttempt(order, { ...(end.opening ? unsent : attempt), state: end.state, endedAt: end.now, endedBy: end.by });
   return { result: { status: 'ended' }, order: end.by === 'relay' ? release(next, attemptId) : handBack(next, attemptId) };
 }
 
@@ -108,12 +109,21 @@ export function expireAttempt(order: OrderRecord, attemptId: string, now: number
 /**
  * Stores a page's report of an attempt. Nothing else of the attempt changes, since pages can be forged. `open` replaces no later state,
  * since reports may arrive in any order.
+ *
+ * @param address The hash of the page's address, which is kept with a declined card.
  */
-export function noteReport(order: OrderRecord, attemptId: string, report: PageReport, session: string): Decision<boolean> {
+export function noteReport(
+  order: OrderRecord,
+  attemptId: string,
+  report: PageReport,
+  session: string,
+  address?: string,
+): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.session !== session) return { result: false, order };
   const state = report.state === 'open' ? (attempt.told?.state ?? report.state) : report.state;
-  return { result: true, order: putAttempt(order, { ...attempt, told: { ...attempt.told, ...report, state } }) };
+  const noted = { ...attempt, ...(attempt.via === 'token' && presentFields({ address })), told: { ...attempt.told, ...report, state } };
+  return { result: true, order: putAttempt(order, noted) };
 }
 
 /** Stores a charge that may be the attempt's, for a person to check. */

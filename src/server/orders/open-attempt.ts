@@ -2,7 +2,10 @@ import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
 import { deriveAvailability, findHolder, isEnded, planSearch, putAttempt } from './order-state.js';
 
 /** The attempt of a request to charge. */
-export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;
+export type WantedAttempt = Pick<
+  AttemptRecord,
+  'attemptId' | 'method' | 'via' | 'session' | 'address' | 'amountCents' | 'mayChargeUntil' | 'sentAt'
+>;
 
 /** The result of a request to charge. `isNew` is false if the same session has requested the same attempt before. */
 export type OpenResult =
@@ -11,10 +14,16 @@ export type OpenResult =
   | { status: 'closed' }
   /** The order cannot be charged now. `holder` is the attempt that may be charging it, if there is one. */
   | { status: 'busy'; retryAfterMs: number; holder?: AttemptRecord }
-  /** The order has reached its limit of attempts within an hour. */
-  | { status: 'limited'; retryAfterMs: number }
+  /** A limit within an hour was reached: of the order's attempts, unless another one is named. */
+  | ({ status: 'limited' } & ReachedLimit)
   /** This attempt was already sent or has ended: it never charges again. */
   | { status: 'used'; attempt: AttemptRecord };
+
+/** A limit that was reached. */
+export interface ReachedLimit {
+  limit?: 'repeatsPerOrder' | 'declinesPerSession' | 'declinesPerAddress';
+  retryAfterMs: number;
+}
 
 /** The shortest and the longest wait for a busy order, ms. */
 const SHORTEST_WAIT_MS = 5000;
@@ -34,23 +43,33 @@ const OVER_FOR_PAGE: readonly string[] = ['declined', 'failed'];
  * token. If a session's page reports that its attempt was declined or failed, the session's next attempt takes over the order. Other
  * sessions still cannot charge it.
  *
- * @param mostPerHour The most attempts of the order within an hour. Only stored attempts count: a request that finds the order busy stores
- * none.
+ * @param mostPerHour The most attempts of the order within an hour, and the most further tokens of its attempts. Only stored attempts count:
+ * a request that finds the order busy stores none. What the relay did not send counts for nothing.
+ * @param reached The limit of tries that the sender has reached.
  */
-export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: number, mostPerHour = Infinity): Decision<OpenResult> {
+export function openAttempt(
+  order: OrderRecord,
+  wanted: WantedAttempt,
+  now: number,
+  mostPerHour = Infinity,
+  reached?: ReachedLimit,
+): Decision<OpenResult> {
   const known = order.attempts.find(({ attemptId }) => attemptId === wanted.attemptId);
+  // A repeated charge is told so before anything else: any other answer would not say that it was sent.
+  if (known?.via === 'relay' && wanted.via === 'relay') return { result: { status: 'used', attempt: known }, order };
   const availability = deriveAvailability(order);
   if (availability.status === 'paid') return { result: { status: 'paid' }, order };
   if (availability.status === 'short') return { result: { status: 'closed' }, order };
   if (availability.status === 'unclear') return { result: { status: 'busy', retryAfterMs: LONGEST_WAIT_MS }, order };
-  if (known) return repeat(order, known, wanted, now);
+  if (known) return repeat(order, known, wanted, { now, mostPerHour });
   const holder = availability.status === 'held' ? availability.holder : undefined;
   if (holder && !isHandedOver(holder, wanted)) return { result: createBusyResult(holder, wanted, now), order };
-  const recent = order.attempts.filter(({ openedAt }) => now - openedAt < HOUR_MS);
+  const recent = order.attempts.filter((attempt) => now - attempt.openedAt < HOUR_MS && !isUnsent(attempt));
   if (recent.length >= mostPerHour) {
     const first = Math.min(...recent.map(({ openedAt }) => openedAt));
     return { result: { status: 'limited', retryAfterMs: first + HOUR_MS - now }, order };
   }
+  if (reached) return { result: { status: 'limited', ...reached }, order };
   const freed = holder
     ? putAttempt(order, { ...holder, state: 'replaced', endedAt: now, endedBy: 'page', askAt: planSearch(holder, now) })
     : order;
@@ -86,8 +105,18 @@ export function isHandedOver(holder: AttemptRecord, { session, via }: Pick<Wante
   return isOver && holder.via === 'token' && via === 'token' && holder.session === session && holder.state !== 'sent';
 }
 
+/** Returns whether the relay opened an attempt and did not send it. */
+function isUnsent({ via, sentAt }: AttemptRecord): boolean {
+  return via === 'relay' && sentAt === undefined;
+}
+
 /** Decides about an attempt that is already known. */
-function repeat(order: OrderRecord, known: AttemptRecord, wanted: WantedAttempt, now: number): Decision<OpenResult> {
+function repeat(
+  order: OrderRecord,
+  known: AttemptRecord,
+  wanted: WantedAttempt,
+  { now, mostPerHour }: { now: number; mostPerHour: number },
+): Decision<OpenResult> {
   const holder = findHolder(order);
   if (known.session !== wanted.session) {
     return { result: holder ? createBusyResult(holder, wanted, now) : { status: 'busy', retryAfterMs: LONGEST_WAIT_MS }, order };
@@ -99,7 +128,14 @@ function repeat(order: OrderRecord, known: AttemptRecord, wanted: WantedAttempt,
       result: isEnded(known) || known.via === 'relay' ? { status: 'used', attempt: known } : createBusyResult(known, wanted, now),
       order,
     };
-  return { result: { status: 'granted', isNew: false }, order: putAttempt(order, withLaterEnd(known, wanted)) };
+  const recent = order.attempts.flatMap(({ repeats }) => (repeats && now - repeats.since < HOUR_MS ? [repeats] : []));
+  if (recent.reduce((sum, { count }) => sum + count, 0) >= mostPerHour) {
+    const first = Math.min(...recent.map(({ since }) => since));
+    return { result: { status: 'limited', limit: 'repeatsPerOrder', retryAfterMs: first + HOUR_MS - now }, order };
+  }
+  const before = recent.find((repeats) => repeats === known.repeats) ?? { count: 0, since: now };
+  const repeated = { ...known, repeats: { ...before, count: before.count + 1 } };
+  return { result: { status: 'granted', isNew: false }, order: putAttempt(order, withLaterEnd(repeated, wanted)) };
 }
 
 /**

@@ -28,6 +28,13 @@ export interface PageReport {
   installments?: number;
 }
 
+/** A count of further tokens for an attempt. */
+export interface RepeatCount {
+  count: number;
+  /** The time of the first of them, epoch ms. */
+  since: number;
+}
+
 /** One attempt to charge a card for an order. */
 export interface AttemptRecord {
   attemptId: string;
@@ -48,7 +55,7 @@ export interface AttemptRecord {
    * was not.
    */
   mayChargeUntil?: number;
-  /** The time when the relay sent the charge, epoch ms. */
+  /** The time when the relay sent the charge, epoch ms. Absent if it was not sent after all. */
   sentAt?: number;
   endedAt?: number;
   endedBy?: EndedBy;
@@ -58,6 +65,10 @@ export interface AttemptRecord {
   told?: PageReport;
   /** The identifier of a charge that is probably this attempt's, by records that guess. A person must check it. */
   guess?: string;
+  /** The hash of the visitor's address, for an hour at most, while the attempt counts as a try (`isTry`). */
+  address?: string;
+  /** The further tokens of the attempt, counted within an hour from the first of them. */
+  repeats?: RepeatCount;
   /**
    * The time of the sweep's next search in the records, epoch ms. It applies while the attempt's result is unknown (`unconfirmed`,
    * `replaced`). Absent before the first search, which is due when the attempt expires.

@@ -2,7 +2,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { nameSqlState } from '../broken-code.js';
 import type { ReportEvent } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
-import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
+import { type Ledger, LedgerConflict, type SettlingTransaction, type TryCounts, type TryLimits } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
 import { callInTime, OverrunError, SETTLED_LIMIT_MS } from '../time-limits.js';
 import type { Deliveries } from './deliveries.js';
@@ -46,16 +46,21 @@ export class OrderService {
 
   /**
    * Changes an order in one transaction, then settles the payments that arrived for it. `now` is the time by the ledger's clock, read under
-   * the order's lock. Rejects if the database cannot be reached.
+   * the order's lock. With `limits`, `decide` gets the sender's tries, too. Rejects if the database cannot be reached.
    */
-  async change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result> {
+  async change<Result>(
+    orderId: string,
+    decide: (order: OrderRecord, now: number, tries: TryCounts) => Decision<Result>,
+    limits?: TryLimits,
+  ): Promise<Result> {
     const { ledger, clock } = this.#parts;
     let arrived: readonly PaymentRecord[] = [];
-    const result = await ledger.change(orderId, (order, at) => {
-      const decision = decide(order, clock.note(at));
+    const decideNow = (order: OrderRecord, at: number, tries: TryCounts): Decision<Result> => {
+      const decision = decide(order, clock.note(at), tries);
       arrived = listArrived(order, decision.order);
       return decision;
-    });
+    };
+    const result = await ledger.change(orderId, decideNow, limits);
     for (const payment of arrived) {
       const { paymentId, kind, amountCents } = payment;
       this.#parts.report({ type: 'payment', orderId, paymentId, kind, ...presentFields({ amountCents }) });

@@ -83,9 +83,18 @@ export function mayStillCharge({ mayChargeUntil }: AttemptRecord, now: number): 
   return mayChargeUntil === undefined || now <= mayChargeUntil;
 }
 
-/** Returns the order with an attempt added, or in place of its older version. */
+/**
+ * Returns whether an attempt counts as a declined card: it was declined, or the relay may still learn that it was. A page's report counts for
+ * its own token.
+ */
+export function isTry({ state, via, told }: AttemptRecord): boolean {
+  return state === 'declined' || state === 'sent' || (via === 'token' && told?.state === 'declined' && state !== 'charged');
+}
+
+/** Returns the order with an attempt added, or in place of its older version. The address stays only as long as the attempt is a try. */
 export function putAttempt(order: OrderRecord, attempt: AttemptRecord): OrderRecord {
-  return { ...order, attempts: putBy(order.attempts, attempt, ({ attemptId }) => attemptId) };
+  const { address: _, ...rest } = attempt;
+  return { ...order, attempts: putBy(order.attempts, isTry(attempt) ? attempt : rest, ({ attemptId }) => attemptId) };
 }
 
 /** Returns a list with a row added, or in place of the row with the same key. */

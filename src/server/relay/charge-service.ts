@@ -9,12 +9,11 @@ import type { HttpResponse } from '../../client/http/request-rules.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import type { ServiceCall } from '../../client/service.js';
 import { systemClock } from '../../client/system-clock.js';
-import { CHARGE_MARGIN_MS, refuseConflict } from '../endpoints/guards.js';
-import type { EndpointCall } from '../http/endpoint.js';
+import { CHARGE_MARGIN_MS, openChecked, refuseConflict } from '../endpoints/guards.js';
 import { respondJson, respondProblem } from '../http/response.js';
 import type { AttemptResult } from '../orders/end-attempt.js';
-import { openAttempt, type OpenResult, type WantedAttempt } from '../orders/open-attempt.js';
-import type { AttemptRecord, Decision, OrderRecord } from '../orders/order-record.js';
+import type { OpenResult, WantedAttempt } from '../orders/open-attempt.js';
+import type { AttemptRecord } from '../orders/order-record.js';
 import { RecentMap } from '../recent-map.js';
 import type { ServiceLink } from '../service-link.js';
 import type { ShopCore } from '../shop-core.js';
@@ -41,6 +40,7 @@ export interface WantedCharge {
   /** The card, whose digits must not appear in any text of the service. */
   card: CardPayment['card'];
   wanted: Omit<WantedAttempt, 'via' | 'sentAt' | 'mayChargeUntil' | 'attemptId'>;
+  token: ServiceToken;
   /** Called with the result, once it is certain. */
   onEnd: (end: AttemptResult) => Promise<void>;
 }
@@ -52,7 +52,7 @@ interface SentCharge {
 }
 
 /** An attempt as its page names it. `orderId` and `session` are absent if they are unknown now. */
-type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
+export type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
 
 /** Data about a charge of an order. */
 type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
@@ -83,36 +83,39 @@ export class ChargeService {
   async charge(charge: WantedCharge): Promise<Response> {
     const { attemptId, orderId, wanted } = charge;
     const named = { orderId, attemptId, session: wanted.session };
-    const token = await this.#core.link.getToken('card-payment', { orderId, attemptId });
     const recalled = this.recall(named);
     if (recalled) return recalled;
-    const started = await this.#start(charge, token);
+    const started = await this.#start(charge);
     return 'sending' in started ? this.#respondInTime(started.sending, createKey(named)) : started;
   }
 
   /** Opens the attempt and sends its charge, or responds why it does not. */
-  async #start(charge: WantedCharge, token: ServiceToken): Promise<Response | { sending: Promise<SentCharge> }> {
-    const { link, limits, orders, clock, report, closing } = this.#core;
+  async #start(charge: WantedCharge): Promise<Response | { sending: Promise<SentCharge> }> {
+    const { link, orders, clock, report, closing } = this.#core;
     closing.requireOpen();
     const { attemptId, orderId } = charge;
-    const { session } = charge.wanted;
+    const { session, address } = charge.wanted;
     const limitMs = link.limitMs('card-payment');
-    const countMs = clock.startTimer();
+    let countMs = clock.startTimer();
     let sentAt = clock.now();
-    const open = (order: OrderRecord, now: number): Decision<OpenResult> => {
-      sentAt = now;
-      // The last request, sent after a 401 or again under its key, may take as long as the first.
-      const wanted = { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS } as const;
-      return openAttempt(order, wanted, now, limits.chargesPerOrder);
+    const prepare = () => {
+      closing.requireOpen();
+      // What may take long comes before the last try to open the attempt.
+      countMs = clock.startTimer();
+      return (now: number): WantedAttempt => {
+        sentAt = now;
+        // The last request, sent after a 401 or again under its key, may take as long as the first.
+        return { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS };
+      };
     };
     const endUnsent = (): Promise<void> =>
       orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
-    const result = await orders.change(orderId, open).catch(async (error: unknown) => {
+    const result = await openChecked(this.#core, { orderId, trier: { session, address }, prepare }).catch(async (error: unknown) => {
       // The response to a commit may be lost: the attempt is then stored as sent although it was not sent.
       await endUnsent();
       return refuseConflict(error);
     });
-    if (result.status === 'used') return this.repeat(result.attempt);
+    if (result.status === 'used') return this.#repeat(result.attempt, session);
     // The session differs only by its cookie: the browser has sent the request again before it had the cookie.
     if (result.status === 'busy' && result.holder?.attemptId === attemptId) return respondSentBefore();
     if (result.status !== 'granted') return respondBlocked(this.#core, result);
@@ -123,14 +126,15 @@ export class ChargeService {
       return respondNotSent({ closed: 'busy', retryAfter: 5 });
     }
     const key = createKey({ attemptId, session });
-    const sending = this.#send(charge, token, () => countMs() <= limitMs).finally(() => this.#underWay.delete(key));
+    const sending = this.#send(charge, () => countMs() <= limitMs).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, { orderId, sending });
     return { sending };
   }
 
-  /** Responds about an attempt that was sent before, to its own session: with the same result, or with 409 if the result is unknown. */
-  async repeat(attempt: AttemptRecord): Promise<Response> {
+  /** Responds about an attempt that was sent before: to its own session with the same result, else with 409. */
+  async #repeat(attempt: AttemptRecord, session: string | undefined): Promise<Response> {
     const { state, identifier } = attempt;
+    if (attempt.session !== session) return respondSentBefore();
     const recalled = this.#recallResponse(attempt);
     if (recalled) return recalled;
     if (state === 'charged' && identifier !== undefined) return respondJson({ success: true, message: 'Pagamento aprovado.', identifier });
@@ -147,16 +151,14 @@ export class ChargeService {
   }
 
   /**
-   * Responds to a page whose order could not be read, if its attempt was already sent by this process or another one. Otherwise rejects
-   * with `error`.
+   * Responds to a page that may not charge, or whose order could not be found, if its attempt was already sent by this process or another
+   * one: a refusal would not say that. Otherwise rejects with `error`.
    */
-  async respondUnread(attemptId: string, call: Pick<EndpointCall, 'session'>, error: unknown): Promise<Response> {
-    const isSent = await this.#core.ledger.findAttempt(attemptId).then(
-      (known) => known?.via === 'relay',
-      () => undefined,
-    );
-    if (isSent === false) throw error;
-    const recalled = this.recall({ attemptId, session: await call.session().catch(() => undefined) });
+  async respondUnsent(attempt: NamedAttempt, error: unknown): Promise<Response> {
+    const known = await this.#core.ledger.findAttempt(attempt.attemptId).catch(() => undefined);
+    const isSent = known?.via === 'relay' && (attempt.orderId ?? known.orderId) === known.orderId;
+    if (isSent && attempt.orderId !== undefined) return this.#repeat(known, attempt.session);
+    const recalled = this.recall(attempt);
     if (recalled || isSent) return recalled ?? respondSentBefore();
     throw error;
   }
@@ -186,10 +188,10 @@ export class ChargeService {
   }
 
   /** Sends a charge, keeps its response, and records its end. */
-  async #send(charge: WantedCharge, token: ServiceToken, maySendAgain: () => boolean): Promise<SentCharge> {
+  async #send(charge: WantedCharge, maySendAgain: () => boolean): Promise<SentCharge> {
     const { link, orders } = this.#core;
     const { orderId, attemptId } = charge;
-    const sent = await sendCharge(link, charge, token, maySendAgain);
+    const sent = await sendCharge(link, charge, maySendAgain);
     this.#sentCharges.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
     // The page gets the service's response even if the database fails now.
@@ -232,7 +234,7 @@ export function respondBlocked({ limiter }: ShopCore, result: Exclude<OpenResult
     case 'closed':
       return respondNotSent({ closed: result.status });
     case 'limited':
-      return limiter.refuse('chargesPerOrder', result.retryAfterMs).toResponse();
+      return limiter.refuse(result.limit ?? 'chargesPerOrder', result.retryAfterMs).toResponse();
     case 'busy':
       return respondNotSent({ closed: 'busy', retryAfter: Math.ceil(result.retryAfterMs / 1000) });
   }
@@ -248,8 +250,7 @@ export function respondBlocked({ limiter }: ShopCore, result: Exclude<OpenResult
  */
 async function sendCharge(
   link: ServiceLink,
-  { attemptId, call, card }: WantedCharge,
-  token: ServiceToken,
+  { attemptId, call, card, token }: WantedCharge,
   maySendAgain: () => boolean,
 ): Promise<SentCharge> {
   const responses = new WeakMap<ChargeResult, HttpResponse>();

@@ -3,21 +3,20 @@ import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { isWithinTerms, MOST_INSTALLMENTS, parseTerms } from '../../domain/installments/terms.js';
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import type { ServiceCall } from '../../client/service.js';
 import { fetchFeeTable } from '../endpoints/fees-endpoint.js';
-import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
+import { findCustomer, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import type { ShopOrder } from '../options.js';
 import { nameAttempt } from '../orders/identifiers.js';
-import { openAttempt } from '../orders/open-attempt.js';
-import type { AttemptRecord, OrderRecord } from '../orders/order-record.js';
-import { findAttempt } from '../orders/order-state.js';
+import type { AttemptRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import { findOwnCard, toKnownBrand } from './card-endpoints.js';
-import { respondBlocked, respondSentBefore, type ChargeService } from './charge-service.js';
-import { createUnsentRefusal, respondNotSent, respondToRefusal } from './relay-response.js';
+import type { ChargeService, WantedCharge } from './charge-service.js';
+import { createClosedRefusal, createUnsentRefusal, respondNotSent, respondToRefusal } from './relay-response.js';
 
 /**
  * Creates `POST orders/{orderId}/service/card/processPayment`, which charges a card for a page with a token that never leaves this server.
@@ -35,80 +34,60 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
   };
 }
 
-/** Charges a card for a page. A repeated request gets the response of the first one. */
+/** Charges a card for a page. A repeated request gets the response of the first one, before any limit or rule. */
 async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): Promise<Response> {
-  const { body } = await call.json();
-  const attemptId = nameAttempt(call.request.headers, body, core.link.profile);
+  const attemptId = nameAttempt(call.request.headers, (await call.json()).body, core.link.profile);
   if (core.closing.isClosed) {
     const recalled = charges.recall({ attemptId, session: await call.session() });
     if (recalled) return recalled;
     core.closing.requireOpen();
   }
-  const seen = await fetchOrder(core, call).catch((error: unknown) => charges.respondUnread(attemptId, call, error));
+  const seen = await findOrder(core, call).catch(async (error: unknown) =>
+    charges.respondUnsent({ attemptId, session: await call.session().catch(() => undefined) }, error),
+  );
   if (seen instanceof Response) return seen;
-  const known = findAttempt(seen.record, attemptId);
-  // A repeated request is answered before any limit or rule: a refusal would not say that its charge was already sent.
-  if (known?.via === 'relay') return known.session === seen.session ? charges.repeat(known) : respondSentBefore();
-  const named = { attemptId, session: seen.session, orderId: seen.order.id };
-  return charges
-    .runOnce(named, () => charge(core, charges, call, { ...seen, attemptId }))
-    .catch((error: unknown) => {
-      // The charge may have been sent since the ledger was read.
-      const recalled = charges.recall(named);
-      if (recalled) return recalled;
-      throw error;
-    });
+  const { order, session } = seen;
+  const attempt = { attemptId, orderId: order.id, session };
+  return charges.runOnce(attempt, async () => {
+    const prepared = await prepare(core, call, { order, attempt }).catch((error: unknown) => charges.respondUnsent(attempt, error));
+    return prepared instanceof Response ? prepared : charges.charge(prepared);
+  });
 }
 
-/** An order, its record in the ledger, and the session of the request. */
-interface SeenOrder {
-  order: ShopOrder;
-  record: OrderRecord;
-  session: string;
+async function findOrder(core: ShopCore, call: EndpointCall): Promise<{ order: ShopOrder; session: string }> {
+  return { order: await requireOrder(core, call.params['orderId'] ?? '', call.request), session: await call.session() };
 }
 
-async function fetchOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder> {
-  const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
-  return { order, session: await call.session(), record: await core.ledger.read(order.id) };
-}
-
-/** Charges a card for an attempt that the ledger does not know: nobody has sent it. */
-async function charge(
+/** Checks everything that may refuse a charge without a look at its order in the ledger. Throws the refusal. */
+async function prepare(
   core: ShopCore,
-  charges: ChargeService,
   call: EndpointCall,
-  { order, record, session, attemptId }: SeenOrder & Pick<AttemptRecord, 'attemptId'>,
-): Promise<Response> {
-  const { ledger, limiter, limits, now } = core;
+  { order, attempt }: { order: ShopOrder; attempt: Pick<AttemptRecord, 'attemptId' | 'orderId' | 'session'> },
+): Promise<WantedCharge> {
+  const { ledger, link, now } = core;
+  const { attemptId, orderId, session } = attempt;
   core.closing.requireOpen();
   const { body } = await call.json();
-  const { id: orderId } = order;
-  if (order.isClosed) return respondNotSent({ closed: 'closed' });
+  if (order.isClosed) throw createClosedRefusal();
   const payment = parsePayment(core, body, order);
   const { card, cardId } = payment;
   const customer = cardId === undefined ? undefined : await findCustomer(core, call.request);
   const brand = await requireMayUse(core, call, { payment, order, customer });
   await requireTerms(core, payment, { order, brand });
   await requireTrust(core);
-  const wanted = { session, method: cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
-  const { result: expected } = openAttempt(record, { ...wanted, attemptId, via: 'relay' }, now(), limits.chargesPerOrder);
-  if (expected.status !== 'granted' && expected.status !== 'used') return respondBlocked(core, expected);
-  const trier = { session, address: await call.address() };
-  await limiter.checkDeclines(trier);
-  await requirePixAnswers(core, record);
-  const undoTry = await limiter.countTry(trier);
-  let isDeclined = false;
-  try {
-    const onEnd = async ({ state }: { state: string }): Promise<void> => {
-      isDeclined = state === 'declined';
+  const address = await call.address();
+  const method = cardId === undefined ? 'card' : 'saved-card';
+  return {
+    attemptId,
+    orderId,
+    call: createCall(core, payment, order, attemptId),
+    card,
+    wanted: presentFields({ session, address, method, amountCents: order.amountCents } as const),
+    token: await link.getToken('card-payment', { orderId, attemptId }),
+    onEnd: async ({ state }) => {
       if (state === 'charged' && customer !== undefined && cardId !== undefined) await ledger.noteCardUse(customer, cardId, now());
-    };
-    return await charges.charge({ attemptId, orderId, call: createCall(core, payment, order, attemptId), card, wanted, onEnd });
-  } finally {
-    // A charge counts as declined before it is sent, so that simultaneous charges are limited too. The count is undone if the card was not
-    // declined.
-    if (!isDeclined) await undoTry().catch(() => undefined);
-  }
+    },
+  };
 }
 
 /** Parses a payment, without unknown fields. Throws 422 for an invalid payment, and for another amount than the order's. */

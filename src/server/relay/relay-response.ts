@@ -27,6 +27,11 @@ export function createUnsentRefusal(status: number, message: string): HttpRefusa
   return new HttpRefusal({ status, body: { message, sent: false } satisfies NotSent });
 }
 
+/** Creates the refusal of an order that the shop has closed. */
+export function createClosedRefusal(): HttpRefusal {
+  return new HttpRefusal({ status: 503, body: { closed: 'closed' } });
+}
+
 /**
  * Converts a refusal with status 503 to the relay's format: nothing was sent. A refusal with another status already means that, and is not
  * changed. Rethrows any other error.
@@ -36,7 +41,7 @@ export function respondToRefusal(error: unknown): Response {
   if (error.status !== 503) return error.toResponse();
   const { closed, retryAfter } = error.body;
   return respondNotSent({
-    ...(closed === 'busy' && { closed }),
+    ...((closed === 'busy' || closed === 'closed') && { closed }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
   });
 }

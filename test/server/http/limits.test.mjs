@@ -111,44 +111,29 @@ describe('the limits', () => {
     assert.equal((await Promise.all(all)).filter((refusal) => refusal === undefined).length, 10);
   });
 
-  it('refuse a session after its declined cards, whatever its address, and the other way round', async () => {
-    const { limiter } = open({ declinesPerSession: 2, declinesPerAddress: 3 });
-    await repeat(2, () => limiter.countDecline({ session: 's1', address: 'a1' }));
-    await assert.rejects(limiter.checkDeclines({ session: 's1', address: 'a2' }), { status: 429 });
-    await limiter.checkDeclines({ session: 's2', address: 'a1' });
-    await limiter.countDecline({ session: 's2', address: 'a1' });
-    await assert.rejects(limiter.checkDeclines({ session: 's3', address: 'a1' }), { status: 429 });
+  it('of tries are of the hour before, by the sender', () => {
+    const world = open({ declinesPerSession: 2, declinesPerAddress: 3 });
+    const most = { since: world.now - HOUR_MS, mostPerSession: 2, mostPerAddress: 3 };
+    assert.deepEqual(world.limiter.limitTries({ session: 's1', address: 'a1' }), { session: 's1', address: 'a1', ...most });
+    assert.deepEqual(world.limiter.limitTries({ session: 's1' }), { session: 's1', ...most });
   });
 
-  it('count no look, and never take visitors whose address is unknown for one', async () => {
-    const { limiter, ledger } = open({ declinesPerAddress: 1 });
-    await repeat(5, () => limiter.checkDeclines({ session: 's1', address: 'a1' }));
-    assert.equal(ledger.rows.size, 0);
-    await limiter.countDecline({ session: 's1', address: undefined });
-    await limiter.countDecline({ session: 's2', address: undefined });
-    await limiter.checkDeclines({ session: 's3', address: undefined });
+  it('of tries are reached by a session, or by an address, until the hour of the first declined card is over', () => {
+    const { limiter, now } = open({ declinesPerSession: 2, declinesPerAddress: 3 });
+    const find = (session, address) => limiter.findReached({ session, address }, now);
+    const none = { declined: 0, underWay: 0 };
+    const some = (declined) => ({ declined, underWay: 0, firstAt: now - 1000 });
+    assert.equal(find(none, none), undefined);
+    assert.equal(find(some(1), some(2)), undefined);
+    assert.deepEqual(find(some(2), none), { limit: 'declinesPerSession', retryAfterMs: HOUR_MS - 1000 });
+    assert.deepEqual(find(some(1), some(3)), { limit: 'declinesPerAddress', retryAfterMs: HOUR_MS - 1000 });
   });
 
-  it('count a try as declined until it is known not to be, so that those at once are no more than the limit', async () => {
-    const { limiter } = open({ declinesPerSession: 3 });
-    const trier = { session: 's1', address: 'a1' };
-    const tries = await Promise.all(Array.from({ length: 20 }, () => limiter.countTry(trier).catch(() => undefined)));
-    const passed = tries.filter((undo) => undo !== undefined);
-    assert.equal(passed.length, 3);
-    await assert.rejects(limiter.checkDeclines(trier), { status: 429 });
-    for (const undo of passed) await undo();
-    await repeat(2, () => limiter.countDecline(trier));
-    await limiter.countTry(trier);
-    await assert.rejects(limiter.countTry(trier), { status: 429 });
-  });
-
-  it('count a try that the address forbids for nothing at the session either', async () => {
-    const { limiter } = open({ declinesPerSession: 2, declinesPerAddress: 1 });
-    await limiter.countDecline({ session: 'other', address: 'a1' });
-    await repeat(5, () => refusalOf(limiter.countTry({ session: 's1', address: 'a1' })));
-    await limiter.checkDeclines({ session: 's1', address: 'a2' });
-    await repeat(2, () => limiter.countTry({ session: 's1', address: undefined }));
-    await assert.rejects(limiter.countTry({ session: 's1', address: undefined }), { status: 429 });
+  it('of tries count what is under way, for as long as it is: it may be declined', () => {
+    const { limiter, now } = open({ declinesPerSession: 2 });
+    const find = (session) => limiter.findReached({ session, address: { declined: 0, underWay: 0 } }, now);
+    assert.equal(find({ declined: 1, underWay: 0, firstAt: now }), undefined);
+    assert.deepEqual(find({ declined: 1, underWay: 1, firstAt: now }), { limit: 'declinesPerSession', retryAfterMs: 5000 });
   });
 
   it('let a page name three charges for each Pix code', async () => {

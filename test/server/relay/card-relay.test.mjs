@@ -128,6 +128,45 @@ describe('cards at the relay', () => {
     assert.equal(read(await shop.pay()), 'approved');
   });
 
+  it('a card that failed, or that was never sent, uses up no limit', async () => {
+    let isLost = true;
+    const lose = (ledger) => ({
+      ...ledger,
+      change: async (...args) => {
+        const result = await ledger.change(...args);
+        if (!isLost) return result;
+        isLost = false;
+        throw new Error('connection lost');
+      },
+      discount: () => Promise.reject(new Error('connection lost')),
+    });
+    const limits = { declinesPerSession: 1, declinesPerAddress: 1, chargesPerOrder: 2 };
+    const shop = open({ relayCards: true, limits, wrapLedger: lose, addressOf: () => '203.0.113.7' });
+    assert.equal(read(await shop.pay()), 'not-sent', 'the answer to its COMMIT was lost');
+    shop.sandbox.fault('processPayment', '403');
+    assert.equal(read(await shop.pay()), 'failed');
+    shop.sandbox.fault('processPayment', 'decline');
+    assert.equal(read(await shop.pay()), 'declined');
+    assert.equal((await shop.pay({ orderId: 'pedido-2', body: { amount: 149.9 } })).status, 429);
+    assert.equal((await shop.pay({ orderId: 'pedido-da-bia', session: 'bia' })).status, 429, 'it is the same address');
+    const [unsent] = shop.order().attempts;
+    assert.deepEqual([unsent.state, unsent.sentAt, unsent.address], ['failed', undefined, undefined]);
+  });
+
+  it('an address is forgotten after an hour', async () => {
+    const shop = open({ relayCards: true, addressOf: () => '203.0.113.7' });
+    shop.sandbox.fault('processPayment', 'decline');
+    await shop.pay();
+    const address = () => shop.order().attempts[0].address;
+    assert.equal(address()?.length, 64);
+    shop.clock.pass(3_600_000);
+    await shop.server.sweep();
+    assert.ok(address());
+    shop.clock.pass(1);
+    await shop.server.sweep();
+    assert.equal(address(), undefined);
+  });
+
   it('a path, host or header of the page changes nothing of where a request goes', async () => {
     const shop = open({ relayCards: true });
     const headers = { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example', 'X-Api-Key': 'segredo', Authorization: 'Bearer da-pagina' };

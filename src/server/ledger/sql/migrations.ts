@@ -176,6 +176,17 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
+    id: '0005-tries',
+    statements: [
+      `ALTER TABLE balcao_attempts ADD COLUMN address text, ADD COLUMN repeats bigint, ADD COLUMN repeats_since bigint`,
+      `CREATE INDEX balcao_attempts_session ON balcao_attempts (session, opened_at)
+  WHERE state IN ('declined', 'sent') OR via = 'token' AND told_state = 'declined' AND state <> 'charged'`,
+      `CREATE INDEX balcao_attempts_address ON balcao_attempts (address, opened_at) WHERE address IS NOT NULL`,
+      `COMMENT ON COLUMN balcao_attempts.address IS 'A hash of the visitor''s address, for an hour at most, of a card that was or may be declined.'`,
+      `COMMENT ON COLUMN balcao_attempts.repeats IS 'How many further tokens the attempt got within an hour from repeats_since, epoch ms.'`,
+    ],
+  },
+  {
     id: '0006-tries',
     statements: [
       `ALTER TABLE balcao_payments ADD COLUMN settle_at bigint`,

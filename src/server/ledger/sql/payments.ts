@@ -7,6 +7,11 @@ import { ATTEMPTS, getText, PAYMENTS } from './rows.js';
 /** Sets the database's time limits for this transaction: of a statement, and of a pause between two statements. */
 const LIMIT = `SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`;
 
+/** Marks a payment as settled; with `$3` it is to be delivered, too. */
+const SETTLED = `WITH delivered AS (
+  INSERT INTO balcao_outbox (payment_id, due_at) SELECT $1::text, $2::bigint WHERE $3::boolean ON CONFLICT (payment_id) DO NOTHING
+) UPDATE balcao_payments SET settled_at = $2::bigint WHERE payment_id = $1`;
+
 /**
  * Selects the payments that `listUnresolvedPayments` lists. Every order that was paid twice has an `extra` payment that was not returned.
  */
@@ -53,9 +58,7 @@ export function createSqlPayments(database: SqlDatabase): Pick<Ledger, PaymentMe
         const payment = PAYMENTS.parse(row);
         if (payment.settledAt !== undefined) return false;
         await workWithin(query, (tx) => work(payment, tx));
-        await query('UPDATE balcao_payments SET settled_at = $2 WHERE payment_id = $1', [paymentId, now]);
-        const deliver = 'INSERT INTO balcao_outbox (payment_id, due_at) VALUES ($1, $2) ON CONFLICT (payment_id) DO NOTHING';
-        if (isDelivered) await query(deliver, [paymentId, now]);
+        await query(SETTLED, [paymentId, now, isDelivered]);
         return true;
       }),
     async listUnresolved() {

@@ -1,6 +1,6 @@
 import { isPixStatus } from '../../../domain/pix/status.js';
 import { presentFields } from '../../../domain/present-fields.js';
-import type { AttemptRecord, PageReport, PaymentRecord, PixRecord } from '../../orders/order-record.js';
+import type { AttemptRecord, PageReport, PaymentRecord, PixRecord, RepeatCount } from '../../orders/order-record.js';
 import type { RowChanges } from '../ledger-rules.js';
 import type { SqlQuery, SqlRow } from '../ledger.js';
 
@@ -105,6 +105,29 @@ function formatFields(fields: Readonly<Record<string, Field<unknown>>>, record: 
   return Object.assign({}, ...Object.entries(fields).map(([name, { format }]) => format(record[name])));
 }
 
+/** One statement that writes rows of several tables. */
+export class WriteStatement {
+  readonly #values: unknown[] = [];
+  readonly #parts: string[] = [];
+  #rowCount = 0;
+
+  /** Adds a value, and returns its placeholder. */
+  readonly place = (value: unknown): string => `$${this.#values.push(value)}`;
+
+  /** Adds a part that writes so many rows. */
+  add(sql: string, rowCount: number): void {
+    this.#parts.push(`w${this.#parts.length} AS (${sql} RETURNING 1)`);
+    this.#rowCount += rowCount;
+  }
+
+  /** Runs the statement. Rejects if a row that it updates is missing. */
+  async run(query: SqlQuery): Promise<void> {
+    const counts = this.#parts.map((_, index) => `(SELECT count(*) FROM w${index})`);
+    const [row = {}] = await query(`WITH ${this.#parts.join(', ')} SELECT ${counts.join(' + ')} AS written`, this.#values);
+    if (getInteger(row, 'written') !== this.#rowCount) throw new Error('A row that was read is not there any more.');
+  }
+}
+
 /** A table whose rows belong to orders. */
 class Table<RowRecord extends object> {
   readonly #name: string;
@@ -126,30 +149,28 @@ class Table<RowRecord extends object> {
     return row && this.parse(row);
   }
 
-  /** Writes one row after the other, as one connection runs them anyway. Only `settle` writes the `settled_at` of a known row. */
-  async write(query: SqlQuery, { added, changed }: RowChanges<RowRecord>): Promise<void> {
-    for (const record of added) await this.#insert(query, formatFields(this.#fields, record));
+  /** Adds the changes of rows to a statement. Only `settle` writes the `settled_at` of a known row. */
+  write(statement: WriteStatement, { added, changed }: RowChanges<RowRecord>): void {
+    if (added.length > 0) this.#insert(statement, added);
     for (const record of changed) {
       const { settled_at: _, ...values } = formatFields(this.#fields, record);
-      await this.#update(query, values);
+      this.#update(statement, values);
     }
   }
 
-  async #insert(query: SqlQuery, values: ColumnValues): Promise<void> {
-    const columns = Object.keys(values);
-    const places = columns.map((_, index) => `$${index + 1}`);
-    await query(`INSERT INTO ${this.#name} (${columns.join(', ')}) VALUES (${places.join(', ')})`, Object.values(values));
+  /** The rows get their `seq` in this order. */
+  #insert(statement: WriteStatement, records: readonly RowRecord[]): void {
+    const rows = records.map((record) => formatFields(this.#fields, record));
+    const lists = rows.map((values) => `(${Object.values(values).map(statement.place).join(', ')})`);
+    statement.add(`INSERT INTO ${this.#name} (${Object.keys(rows[0] ?? {}).join(', ')}) VALUES ${lists.join(', ')}`, rows.length);
   }
 
-  /** Updates a row. Throws if it is missing. */
-  async #update(query: SqlQuery, values: ColumnValues): Promise<void> {
-    const parts = Object.keys(values).map((name, index) => ({ name, text: `${name} = $${index + 1}` }));
+  #update(statement: WriteStatement, values: ColumnValues): void {
+    const parts = Object.entries(values).map(([name, value]) => ({ name, text: `${name} = ${statement.place(value)}` }));
     const isKey = ({ name }: { name: string }): boolean => this.#keys.includes(name);
     const set = parts.filter((part) => !isKey(part)).map(({ text }) => text);
     const where = parts.filter(isKey).map(({ text }) => text);
-    const sql = `UPDATE ${this.#name} SET ${set.join(', ')} WHERE ${where.join(' AND ')} RETURNING 1 AS one`;
-    if ((await query(sql, Object.values(values))).length !== 1)
-      throw new Error(`A row of ${this.#name} that was read is not there any more.`);
+    statement.add(`UPDATE ${this.#name} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`, 1);
   }
 }
 
@@ -176,6 +197,11 @@ export const ATTEMPTS = new Table<AttemptRecord>('balcao_attempts', 'attempt_id'
     installments: column('told_installments', findInteger),
   }),
   guess: column('guess', findText),
+  address: column('address', findText),
+  repeats: group<RepeatCount>('repeats', {
+    count: column('repeats', getInteger),
+    since: column('repeats_since', getInteger),
+  }),
   askAt: column('ask_at', findInteger),
 });
 

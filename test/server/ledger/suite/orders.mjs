@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { putAttempt } from '../../../../src/server/orders/order-state.ts';
 import { HOUR, NOW, changePayment, makeAttempt, makePayment, makePix, open, write } from '../rows.mjs';
 
 /**
@@ -26,6 +27,7 @@ export function describeOrders(context) {
           endedBy: 'records',
           identifier: 'ch-1',
           guess: 'ch-2',
+          repeats: { count: 2, since: NOW },
           askAt: NOW + 5,
           told,
         }),
@@ -132,6 +134,86 @@ export function describeOrders(context) {
         attempts.map(({ attemptId }) => attemptId),
         [holder],
       );
+    });
+  });
+
+  describe('the tries of a sender', () => {
+    const limits = { session: 's1', address: 'a1', since: NOW - HOUR, mostPerSession: 10, mostPerAddress: 30 };
+    const none = { declined: 0, underWay: 0 };
+    const count = (more = {}) => context.ledger.change('none', (order, _, tries) => ({ result: tries, order }), { ...limits, ...more });
+    /** An attempt by the relay on an order of its own. */
+    const tryCard = (id, more = {}) =>
+      write(context.ledger, id, {
+        attempts: [makeAttempt(id, `${id}-attempt`, { session: 's1', via: 'relay', state: 'sent', address: 'a1', ...more })],
+      });
+    const end = (id, state) =>
+      context.ledger.change(id, (order) => ({ result: undefined, order: putAttempt(order, { ...order.attempts[0], state }) }));
+
+    it('are none of whoever has tried nothing, and none where nobody asks', async () => {
+      assert.deepEqual(await count(), { session: none, address: none });
+      await tryCard('A');
+      assert.deepEqual(await context.ledger.change('none', (order, _, tries) => ({ result: tries, order })), {
+        session: none,
+        address: none,
+      });
+    });
+
+    it('are what is under way, and then only what was declined', async () => {
+      const states = ['declined', 'charged', 'failed', 'not-charged', 'unconfirmed'];
+      for (const state of states) await tryCard(state);
+      const all = { declined: 0, underWay: states.length };
+      assert.deepEqual(await count(), { session: all, address: all });
+      for (const state of states) await end(state, state);
+      const one = { declined: 1, underWay: 0, firstAt: NOW };
+      assert.deepEqual(await count(), { session: one, address: one });
+      assert.deepEqual((await context.ledger.read('charged')).attempts[0].address, undefined);
+    });
+
+    it('are those of the session and of the address alone, since the instant that is asked', async () => {
+      await tryCard('A', { address: 'a2', state: 'declined' });
+      await tryCard('B', { session: 's2', state: 'declined' });
+      await tryCard('C', { openedAt: NOW - HOUR, state: 'declined' });
+      const one = { declined: 1, underWay: 0, firstAt: NOW };
+      assert.deepEqual(await count(), { session: one, address: one });
+      const { address: _, ...unknown } = limits;
+      const asked = context.ledger.change('none', (order, __, tries) => ({ result: tries, order }), unknown);
+      assert.deepEqual(await asked, { session: one, address: none });
+    });
+
+    it('are a page’s word of its own token, too, unless it was charged', async () => {
+      const told = { state: 'declined', at: NOW };
+      for (const state of ['open', 'replaced', 'charged']) await tryCard(state, { via: 'token', state, told });
+      await tryCard('sent', { via: 'relay', state: 'failed', told });
+      assert.equal((await count()).session.declined, 2);
+    });
+
+    it('have no address any more once that is forgotten', async () => {
+      await tryCard('A', { state: 'declined', openedAt: NOW - 1 });
+      await tryCard('B', { state: 'declined' });
+      await context.ledger.forgetAddresses(NOW);
+      const { session, address } = await count();
+      assert.deepEqual([session.declined, address.declined], [2, 1]);
+      const known = await Promise.all(['A', 'B'].map((id) => context.ledger.read(id)));
+      assert.deepEqual(
+        known.map(({ attempts }) => attempts[0].address),
+        [undefined, 'a1'],
+      );
+    });
+
+    it('are no more than a limit where forty of one session come at once, each for another order', async () => {
+      const tryOnce = (id) =>
+        context.ledger.change(
+          id,
+          (order, _, { session }) => {
+            if (session.declined + session.underWay >= 10) return { result: false, order };
+            const attempt = makeAttempt(id, `${id}-attempt`, { session: 's1', via: 'relay', state: 'sent' });
+            return { result: true, order: putAttempt(order, attempt) };
+          },
+          limits,
+        );
+      const tried = await Promise.all(Array.from({ length: 40 }, (_, index) => tryOnce(`order-${index}`)));
+      assert.equal(tried.filter(Boolean).length, 10);
+      assert.equal((await count()).session.underWay, 10);
     });
   });
 
