@@ -1,10 +1,13 @@
 /**
  * Prints the quality for a shopper: axe's findings in the demo, its layout shifts, and the time and the cost until the first field can be
- * used, compared with a bare `<input>` and a bare Lit element. Fails on any finding of axe, on any layout shift, and on each number over
- * its limit in `bench/first-field/limits.mjs`. Needs `dist` and an otherwise idle machine.
+ * used, compared with a bare `<input>` and a bare Lit element; then what the shop's server takes, compared with its ledger in memory. Fails on
+ * any finding of axe, on any layout shift, and on each number over its limit in `bench/first-field/limits.mjs` and `bench/server/limits.mjs`.
+ * Needs `dist` and an otherwise idle machine; without PostgreSQL the server is left out, and it says so.
  */
 import { raceToFirstField } from '../bench/first-field.mjs';
+import { benchServer } from '../bench/server.mjs';
 import { launchChromium } from './launch-chromium.mjs';
+import { hasPostgres, NO_POSTGRES } from './postgres.mjs';
 import { auditDemo } from './quality/demo-audit.mjs';
 
 const browser = await launchChromium();
@@ -20,4 +23,9 @@ console.log(`\n${table}\n`);
 for (const line of excess) console.log(`  ${line}`);
 
 await browser.close();
-if (violations.length > 0 || jumps.length > 0 || excess.length > 0) process.exitCode = 1;
+
+const server = hasPostgres() ? await benchServer() : { table: NO_POSTGRES, excess: [] };
+console.log(`\n${server.table}\n`);
+for (const line of server.excess) console.log(`  ${line}`);
+
+if (violations.length > 0 || jumps.length > 0 || excess.length > 0 || server.excess.length > 0) process.exitCode = 1;

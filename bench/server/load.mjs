@@ -1,5 +1,6 @@
-/** What pages send: many at once for a while, or one after the other. */
+/** What pages send: many at once for a while, so many a second, or one after the other. */
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { findMedian } from '../median.mjs';
 
 /** @typedef {{ path: string, body: object, headers?: Record<string, string> }} Ask */
@@ -43,6 +44,28 @@ export async function measureRate(client, next, { atOnce, lastsMs }) {
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return (count * 1000) / (performance.now() - startedAt);
+}
+
+/**
+ * Sends so many a second for a while, whether or not the ones before were answered, as pages do. A time begins when its request was due, so that
+ * a server that falls behind is not measured by fewer requests.
+ *
+ * @param {object[]} clients Each gets its share.
+ * @param {() => Ask} next
+ * @returns {Promise<{ p50: number, p99: number }>} Times of an answer, ms.
+ */
+export async function measureLatency(clients, next, { rate, lastsMs }) {
+  const startedAt = performance.now();
+  const sendAt = async (index) => {
+    const dueAt = startedAt + (index * 1000) / rate;
+    await wait(Math.max(0, dueAt - performance.now()));
+    await clients[index % clients.length].send(next());
+    return performance.now() - dueAt;
+  };
+  const count = Math.max(1, Math.round((rate * lastsMs) / 1000));
+  const times = (await Promise.all(Array.from({ length: count }, (_, index) => sendAt(index)))).sort((one, other) => one - other);
+  const find = (share) => times[Math.min(count - 1, Math.floor(count * share))] ?? NaN;
+  return { p50: find(0.5), p99: find(0.99) };
 }
 
 /** Sends one after the other. Returns the median time of an answer, ms. */
