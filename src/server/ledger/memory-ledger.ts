@@ -1,8 +1,8 @@
 import type { Brand } from '../../domain/card/brands.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { createOrderRecord, type AttemptRecord, type OrderRecord, type PaymentRecord } from '../orders/order-record.js';
-import { isEnded, isLost, isTry, isUnknown } from '../orders/order-state.js';
+import { createOrderRecord, type OrderRecord, type PaymentRecord } from '../orders/order-record.js';
+import { isEnded, isLost, isUnknown } from '../orders/order-state.js';
 import { listUnresolvedPayments } from '../orders/payments.js';
 import { createKeyedMutex } from './keyed-mutex.js';
 import {
@@ -11,25 +11,15 @@ import {
   listChanges,
   MOST_CARDS,
   MOST_UNRESOLVED,
-  NO_TRIES,
   sortCards,
   type OrderChanges,
   type RowChanges,
   type KeptCard,
 } from './ledger-rules.js';
-import {
-  LedgerConflict,
-  type Connection,
-  type Ledger,
-  type SharedKey,
-  type SignIn,
-  type SqlQuery,
-  type TryCount,
-  type TryCounts,
-  type TryLimits,
-} from './ledger.js';
+import { LedgerConflict, type Connection, type Ledger, type SharedKey, type SignIn, type SqlQuery } from './ledger.js';
 import { createLocalAnnouncements } from './local-announcements.js';
 import { createMemoryDueWork, type DueMemory, listRows, sortBy } from './memory-due-work.js';
+import { openTries, type MemoryTries } from './memory-tries.js';
 
 /** A card in memory: its customer, and the card itself if it is kept. */
 interface CardInMemory {
@@ -52,6 +42,8 @@ export interface LedgerMemory extends DueMemory {
   counts: Map<string, { count: number; endsAt: number }>;
   /** Absent in a memory that an earlier version stored. */
   keys?: Map<string, SharedKey>;
+  /** The tries by `session HASH` and `address HASH`, then by attempt. Absent in a memory that an earlier version stored. */
+  tries?: MemoryTries;
 }
 
 /**
@@ -73,6 +65,7 @@ export function createLedgerMemory(): LedgerMemory {
     signIns: new Map(),
     counts: new Map(),
     keys: new Map(),
+    tries: new Map(),
   };
 }
 
@@ -92,7 +85,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
   const { orders, owners, outbox, cards, connections, signIns, counts } = memory;
   const keys = (memory.keys ??= new Map());
   const announcements = createLocalAnnouncements();
-  const tries = new Tries(memory);
+  const tries = openTries(memory);
   const paymentMutex = createKeyedMutex();
   const connectionMutex = createKeyedMutex();
   const read = (orderId: string): OrderRecord => structuredClone(orders.get(orderId) ?? createOrderRecord(orderId));
@@ -138,20 +131,11 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       const changes = listChanges(order, next);
       if (!hasChanges(changes)) return result;
       write(memory, next, changes);
-      tries.note([...changes.attempts.added, ...changes.attempts.changed]);
+      tries.replace(order.attempts, read(orderId).attempts);
       return result;
     },
     async forgetAddresses(instant) {
-      for (const order of orders.values()) {
-        const isOld = ({ address, openedAt }: AttemptRecord): boolean => address !== undefined && openedAt < instant;
-        if (!order.attempts.some(isOld)) continue;
-        const attempts = order.attempts.map((attempt) => {
-          const { address: _, ...rest } = attempt;
-          return isOld(attempt) ? rest : attempt;
-        });
-        tries.note(attempts);
-        orders.set(order.orderId, { ...order, attempts });
-      }
+      tries.forgetAddresses(instant);
     },
     async read(orderId) {
       return read(orderId);
@@ -179,7 +163,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       for (const order of ended) {
         orders.delete(order.orderId);
         for (const key of listKeys(order)) owners.delete(key);
-        tries.drop(order.attempts);
+        tries.replace(order.attempts, []);
       }
       return ended.length;
     },
@@ -284,52 +268,6 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       announcements.publish(chargeId);
     },
   };
-}
-
-/** The tries by session and by address: a payment must not search all orders. */
-class Tries {
-  readonly #bySender = new Map<string, Map<string, AttemptRecord>>();
-  readonly #sendersOf = new Map<string, readonly string[]>();
-
-  constructor({ orders }: LedgerMemory) {
-    for (const { attempts } of orders.values()) this.note(attempts);
-  }
-
-  note(attempts: readonly AttemptRecord[]): void {
-    this.drop(attempts);
-    for (const attempt of attempts.filter(isTry)) {
-      const { attemptId, session, address } = attempt;
-      const senders = [`session ${session}`, ...(address === undefined ? [] : [`address ${address}`])];
-      this.#sendersOf.set(attemptId, senders);
-      for (const sender of senders) this.#bySender.set(sender, (this.#bySender.get(sender) ?? new Map()).set(attemptId, attempt));
-    }
-  }
-
-  drop(attempts: readonly Pick<AttemptRecord, 'attemptId'>[]): void {
-    for (const { attemptId } of attempts) {
-      for (const sender of this.#sendersOf.get(attemptId) ?? []) {
-        const tries = this.#bySender.get(sender);
-        tries?.delete(attemptId);
-        if (tries?.size === 0) this.#bySender.delete(sender);
-      }
-      this.#sendersOf.delete(attemptId);
-    }
-  }
-
-  count(limits: TryLimits | undefined): TryCounts {
-    const { session, address, since = 0 } = limits ?? {};
-    const count = (sender: string): TryCount => {
-      const tries = [...(this.#bySender.get(sender)?.values() ?? [])].filter(({ openedAt }) => openedAt > since);
-      const declined = tries.filter(({ state }) => state !== 'sent');
-      const first = Math.min(...declined.map(({ openedAt }) => openedAt));
-      const underWay = tries.length - declined.length;
-      return { declined: declined.length, underWay, ...(declined.length > 0 && { firstAt: first }) };
-    };
-    return {
-      session: session === undefined ? NO_TRIES : count(`session ${session}`),
-      address: address === undefined ? NO_TRIES : count(`address ${address}`),
-    };
-  }
 }
 
 /** Writes all changes or none: a row that belongs to another order is found before anything is written. */

@@ -93,8 +93,13 @@ export function isTry({ state, via, told }: AttemptRecord): boolean {
 
 /** Returns the order with an attempt added, or in place of its older version. The address stays only as long as the attempt is a try. */
 export function putAttempt(order: OrderRecord, attempt: AttemptRecord): OrderRecord {
-  const { address: _, ...rest } = attempt;
-  return { ...order, attempts: putBy(order.attempts, isTry(attempt) ? attempt : rest, ({ attemptId }) => attemptId) };
+  const kept = isTry(attempt) ? attempt : withoutAddress(attempt);
+  return { ...order, attempts: putBy(order.attempts, kept, ({ attemptId }) => attemptId) };
+}
+
+/** Returns an attempt without the hash of its address. */
+export function withoutAddress({ address: _, ...attempt }: AttemptRecord): AttemptRecord {
+  return attempt;
 }
 
 /** Returns a list with a row added, or in place of the row with the same key. */

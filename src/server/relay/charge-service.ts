@@ -10,7 +10,7 @@ import { waitAtMost } from '../../client/http/wait-at-most.js';
 import type { ServiceCall } from '../../client/service.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CHARGE_MARGIN_MS, openChecked, refuseConflict } from '../endpoints/guards.js';
-import { respondJson, respondProblem } from '../http/response.js';
+import { HttpRefusal, respondJson, respondProblem } from '../http/response.js';
 import type { AttemptResult } from '../orders/end-attempt.js';
 import type { OpenResult, WantedAttempt } from '../orders/open-attempt.js';
 import type { AttemptRecord } from '../orders/order-record.js';
@@ -111,8 +111,8 @@ export class ChargeService {
     const endUnsent = (): Promise<void> =>
       orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
     const result = await openChecked(this.#core, { orderId, trier: { session, address }, prepare }).catch(async (error: unknown) => {
-      // The response to a commit may be lost: the attempt is then stored as sent although it was not sent.
-      await endUnsent();
+      // The response to a commit may be lost: the attempt is then stored as sent although it was not sent. A refusal has opened nothing.
+      if (!(error instanceof HttpRefusal)) await endUnsent();
       return refuseConflict(error);
     });
     if (result.status === 'used') return this.#repeat(result.attempt, session);
