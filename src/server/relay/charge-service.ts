@@ -52,7 +52,7 @@ interface SentCharge {
 }
 
 /** An attempt as its page names it. `orderId` and `session` are absent if they are unknown now. */
-export type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
+type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
 
 /** Data about a charge of an order. */
 type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
