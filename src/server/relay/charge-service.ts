@@ -152,13 +152,19 @@ export class ChargeService {
 
   /**
    * Responds to a page that may not charge, or whose order could not be found, if its attempt was already sent by this process or another
-   * one: a refusal would not say that. Otherwise rejects with `error`.
+   * one: a refusal would not say that. Otherwise rejects with `error`. Only an attempt that was sent needs a session: nobody gets a new one
+   * with a refusal.
    */
-  async respondUnsent(attempt: NamedAttempt, error: unknown): Promise<Response> {
-    const known = await this.#core.ledger.findAttempt(attempt.attemptId).catch(() => undefined);
-    const isSent = known?.via === 'relay' && (attempt.orderId ?? known.orderId) === known.orderId;
-    if (isSent && attempt.orderId !== undefined) return this.#repeat(known, attempt.session);
-    const recalled = this.recall(attempt);
+  async respondUnsent(
+    { attemptId, orderId, findSession }: Pick<NamedAttempt, 'attemptId' | 'orderId'> & { findSession: () => Promise<string> },
+    error: unknown,
+  ): Promise<Response> {
+    const known = await this.#core.ledger.findAttempt(attemptId).catch(() => 'unread' as const);
+    const isSent = known !== 'unread' && known?.via === 'relay' && (orderId ?? known.orderId) === known.orderId;
+    if (!isSent && known !== 'unread') throw error;
+    const session = await findSession().catch(() => undefined);
+    if (isSent && orderId !== undefined) return this.#repeat(known, session);
+    const recalled = this.recall({ attemptId, session, ...presentFields({ orderId }) });
     if (recalled || isSent) return recalled ?? respondSentBefore();
     throw error;
   }

@@ -37,19 +37,20 @@ export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endp
 /** Charges a card for a page. A repeated request gets the response of the first one, before any limit or rule. */
 async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): Promise<Response> {
   const attemptId = nameAttempt(call.request.headers, (await call.json()).body, core.link.profile);
+  const findSession = (): Promise<string> => call.session();
   if (core.closing.isClosed) {
-    const recalled = charges.recall({ attemptId, session: await call.session() });
+    const recalled = charges.recall({ attemptId, session: await findSession() });
     if (recalled) return recalled;
     core.closing.requireOpen();
   }
-  const seen = await findOrder(core, call).catch(async (error: unknown) =>
-    charges.respondUnsent({ attemptId, session: await call.session().catch(() => undefined) }, error),
-  );
+  const seen = await findOrder(core, call).catch((error: unknown) => charges.respondUnsent({ attemptId, findSession }, error));
   if (seen instanceof Response) return seen;
   const { order, session } = seen;
   const attempt = { attemptId, orderId: order.id, session };
   return charges.runOnce(attempt, async () => {
-    const prepared = await prepare(core, call, { order, attempt }).catch((error: unknown) => charges.respondUnsent(attempt, error));
+    const prepared = await prepare(core, call, { order, attempt }).catch((error: unknown) =>
+      charges.respondUnsent({ ...attempt, findSession }, error),
+    );
     return prepared instanceof Response ? prepared : charges.charge(prepared);
   });
 }
