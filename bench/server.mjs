@@ -114,14 +114,14 @@ function compare(/** @type {Record<string, Awaited<ReturnType<typeof measure>>>}
   };
 }
 
+/** @typedef {Awaited<ReturnType<typeof startProcess>>} Started */
+
 /**
  * Starts a PostgreSQL and a service, and passes `work` a function that starts a shop's server: over a database of PostgreSQL, or without one.
  *
  * @template Result
- * @param {(parts: { bare: Server, createDatabase: () => Promise<object>, start: (connection?: object) => Promise<Server> }) => Promise<Result>} work
+ * @param {(parts: { bare: Started, createDatabase: () => Promise<object>, start: (connection?: object) => Promise<Started> }) => Promise<Result>} work
  * @returns {Promise<Result>}
- *
- * @typedef {Awaited<ReturnType<typeof startProcess>>} Server
  */
 async function withServers(work) {
   const postgres = await startPostgres({ isDurable: true });

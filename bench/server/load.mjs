@@ -8,7 +8,7 @@ import { findMedian } from '../median.mjs';
 /** A client that keeps its connections. */
 export function createClient(port, headers) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const send = ({ path, body, headers: more }) =>
+  const send = (/** @type {Ask} */ { path, body, headers: more }) =>
     new Promise((resolve, reject) => {
       const text = JSON.stringify(body);
       const all = { ...headers, ...more, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
@@ -50,7 +50,7 @@ export async function measureRate(client, next, { atOnce, lastsMs }) {
  * Sends so many a second for a while, whether or not the ones before were answered, as pages do. A time begins when its request was due, so that
  * a server that falls behind is not measured by fewer requests.
  *
- * @param {object[]} clients Each gets its share.
+ * @param {ReturnType<typeof createClient>[]} clients Each gets its share.
  * @param {() => Ask} next
  * @returns {Promise<{ p50: number, p99: number }>} Times of an answer, ms.
  */
