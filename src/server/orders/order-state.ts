@@ -98,8 +98,9 @@ export function putAttempt(order: OrderRecord, attempt: AttemptRecord): OrderRec
 }
 
 /** Returns an attempt without the hash of its address. */
-export function withoutAddress({ address: _, ...attempt }: AttemptRecord): AttemptRecord {
-  return attempt;
+export function withoutAddress(attempt: AttemptRecord): AttemptRecord {
+  const { address: _, ...rest } = attempt;
+  return rest;
 }
 
 /** Returns a list with a row added, or in place of the row with the same key. */
