@@ -26,8 +26,15 @@ export interface DueMemory {
   settling?: Map<string, Turn>;
 }
 
-/** Creates the part of a ledger in memory that hands out the work that is due. Each claim is one synchronous step, so nothing is locked. */
-export function createMemoryDueWork(memory: DueMemory): Pick<Ledger, WorkMethods> {
+/**
+ * Creates the part of a ledger in memory that hands out the work that is due. Each claim is one synchronous step, so nothing is locked.
+ *
+ * @param replaceTries Replaces the tries of an order: an attempt that has expired is none any more.
+ */
+export function createMemoryDueWork(
+  memory: DueMemory,
+  replaceTries: (before: readonly AttemptRecord[], after: readonly AttemptRecord[]) => void,
+): Pick<Ledger, WorkMethods> {
   const { orders, owners, outbox } = memory;
   const settling = (memory.settling ??= new Map<string, Turn>());
   const read = (orderId: string): OrderRecord => orders.get(orderId) ?? createOrderRecord(orderId);
@@ -35,7 +42,12 @@ export function createMemoryDueWork(memory: DueMemory): Pick<Ledger, WorkMethods
     async expireAttempts(now) {
       const expired = listRows(memory).attempts.filter((attempt) => hasExpired(attempt, now));
       const first = sortBy(expired, ({ mayChargeUntil = Infinity, openedAt }) => [mayChargeUntil, openedAt]).slice(0, MOST_EXPIRED);
-      for (const { orderId, attemptId } of first) orders.set(orderId, expireAttempt(read(orderId), attemptId, now).order);
+      for (const { orderId, attemptId } of first) {
+        const { attempts } = read(orderId);
+        const { order } = expireAttempt(read(orderId), attemptId, now);
+        orders.set(orderId, order);
+        replaceTries(attempts, order.attempts);
+      }
       return first.map(({ orderId, attemptId }) => ({ orderId, attemptId }));
     },
     async claimSearches(now, most) {

@@ -183,7 +183,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
         },
         WAIT_MS,
       ),
-    ...createMemoryDueWork(memory),
+    ...createMemoryDueWork(memory, tries.replace),
 
     async count(key, windowMs, now) {
       const { count, endsAt } = findCount(key, now) ?? { count: 0, endsAt: now + windowMs };

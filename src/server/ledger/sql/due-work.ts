@@ -77,9 +77,10 @@ export function createSqlDueWork(database: SqlDatabase): Pick<Ledger, WorkMethod
 ORDER BY a.may_charge_until NULLS LAST, a.opened_at, a.seq`;
         const orderIds = await lockOrders(query, { due, now, most: MOST_EXPIRED });
         if (orderIds.length === 0) return [];
-        // Without `ask_at` the search at its end is due at once.
+        // Without `ask_at` the search at its end is due at once. The address stays only as long as the attempt is a try.
         const rows = await query(
-          `UPDATE balcao_attempts a SET state = 'unconfirmed', ask_at = NULL WHERE a.order_id = ANY($2::text[]) AND ${HAS_EXPIRED}
+          `UPDATE balcao_attempts a SET state = 'unconfirmed', ask_at = NULL, address = CASE WHEN a.via = 'token' AND a.told_state = 'declined' THEN a.address END
+WHERE a.order_id = ANY($2::text[]) AND ${HAS_EXPIRED}
 RETURNING a.order_id, a.attempt_id`,
           [now, orderIds],
         );

@@ -149,6 +149,14 @@ export function describeOrders(context) {
     const end = (id, state) =>
       context.ledger.change(id, (order) => ({ result: undefined, order: putAttempt(order, { ...order.attempts[0], state }) }));
 
+    it('are none any more once they expire, and the address is gone', async () => {
+      await tryCard('old', { mayChargeUntil: NOW + 1 });
+      assert.equal((await count()).address.underWay, 1);
+      assert.deepEqual(await context.ledger.expireAttempts(NOW + 2), [{ orderId: 'old', attemptId: 'old-attempt' }]);
+      assert.deepEqual(await count(), { session: none, address: none });
+      assert.equal((await context.ledger.findAttempt('old-attempt'))?.address, undefined);
+    });
+
     it('are none of whoever has tried nothing, and none where nobody asks', async () => {
       assert.deepEqual(await count(), { session: none, address: none });
       await tryCard('A');
