@@ -15,8 +15,8 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 422, 429
 const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
- * Parses the response to a charge: first by the shop's `readCharge`, then by the table of outcomes. If neither has a result, it is
- * `unconfirmed`. If `readCharge` throws, or returns a value other than its four results, the table applies. In texts, the digits of `card`
+ * Parses the response to a charge: by the outcome that the shop's relay has read, else by the shop's `readCharge`, then by the table of
+ * outcomes. If none has a result, it is `unconfirmed`. If `readCharge` throws, or returns a value other than its four results, the table applies. In texts, the digits of `card`
  * are masked. An identifier that contains them is dropped: the approval is valid without it.
  */
 export function parseChargeResponse(
@@ -25,7 +25,7 @@ export function parseChargeResponse(
   card: SecretCard | undefined,
 ): ChargeResult {
   const { identifier, ...words } = parseResponseDetails(parseFields(response), card);
-  const said = overrule && applyOverrule(overrule, response);
+  const said = response.outcome ?? (overrule && applyOverrule(overrule, response));
   const status = OUTCOMES.find((outcome) => outcome === said) ?? classify(response, words.message);
   switch (status) {
     case 'approved':

@@ -57,7 +57,12 @@ export interface HttpResponse {
   retryAfterMs: number | undefined;
   /** The server's time from its `Date` header, epoch ms, if the response is of the page's own origin. */
   sentAt: number | undefined;
+  /** The outcome that the relay of the page's own origin has read, if it says so. The profile's parsers are for the service's own responses. */
+  outcome?: string | undefined;
 }
+
+/** The header in which a relay says what it has read in the service's response: a result of a charge, or `created` for a Pix charge. */
+export const OUTCOME_HEADER = 'Balcao-Outcome';
 
 /** The errors of requests that certainly did not leave. */
 const unsent = new WeakSet<object>();
@@ -90,6 +95,7 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
       body: parseJson(text),
       retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now()),
       sentAt: (isOwn && Date.parse(headers.get('Date') ?? '')) || undefined,
+      outcome: (isOwn && headers.get(OUTCOME_HEADER)) || undefined,
     };
   } catch {
     if (signal?.aborted) throw createAbortedError();

@@ -6,7 +6,7 @@ import { createInputError, requireValid } from '../cards/card-body.js';
 import { identifierSchema, integerSchema, textSchema } from '../http/response-schemas.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
-import type { CallOptions, Service } from '../service.js';
+import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { createSchema } from '../../domain/schema.js';
 
 /** A Pix charge as the service created it. Its code is not yet verified. */
@@ -46,28 +46,41 @@ const OFFSET_MS = 3 * 3_600_000;
 
 /** Creates a Pix charge. Returns its code as received, not yet verified. */
 export async function generatePixQrCode(service: Service, charge: PixChargeRequest, options: CallOptions): Promise<CreatedPixCharge> {
-  const { pixRequestNames, pixExpiration, paths, readPix } = service.profile;
+  const { pixRequestNames, pixExpiration } = service.profile;
   const { expiresInMs } = charge;
   const createTerms = (expiresAt: number): PixChargeBody =>
     requireValid(validatePixCharge({ ...charge, expirationDate: formatInstant(expiresAt) }));
   const getEnd = (): number => (expiresInMs === undefined ? charge.expiresAt : service.now() + expiresInMs);
-  const amount = createTerms(getEnd()).amount.toFixed(2);
-  const call = { purpose: 'pix', method: 'POST', path: paths.generatePixQrCode, amount } as const;
+  const { amount } = createTerms(getEnd());
   if (expiresInMs !== undefined) {
     // The device's clock may be wrong. The token's answer has the server's time, and the request below uses the same token.
     service.assertReady(options.signal);
-    await service.getToken(call, options);
+    await service.getToken(createCall(service, amount), options);
   }
   const expiresAt = getEnd();
   const { paymentWebhook, ...terms } = createTerms(expiresAt);
   const expirationDate: unknown = pixExpiration === 'iso' ? terms.expirationDate : pixExpiration(new Date(expiresAt));
   if (typeof expirationDate !== 'string' || !expirationDate) throw createInputError('expirationDate (format)');
   const webhookName = pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
-  const body = JSON.stringify({ ...terms, expirationDate, [webhookName]: paymentWebhook });
-  const response = await service.request({ ...call, body }, options);
+  return { ...(await requestPixCharge(service, { ...terms, expirationDate, [webhookName]: paymentWebhook }, options)), expiresAt };
+}
+
+/** Requests a Pix charge. `fields` have the names of the service. Resolves with the charge in its response. */
+export async function requestPixCharge(
+  service: Service,
+  fields: Readonly<{ amount: number } & Record<string, unknown>>,
+  options: CallOptions,
+): Promise<ReadCharge> {
+  const response = await service.request({ ...createCall(service, fields.amount), body: JSON.stringify(fields) }, options);
   const notSent = service.findNotSent(response);
   if (notSent) throw notSent;
-  return { ...parseResponse(response, (answer) => parseCreatedPix(answer, readPix)), expiresAt };
+  // A relay has read the service's response already.
+  const readPix = response.outcome === undefined ? service.profile.readPix : undefined;
+  return parseResponse(response, (answer) => parseCreatedPix(answer, readPix));
+}
+
+function createCall({ profile }: Service, amount: number): ServiceCall {
+  return { purpose: 'pix', method: 'POST', path: profile.paths.generatePixQrCode, amount: amount.toFixed(2) };
 }
 
 /** The charge in a service's response. */

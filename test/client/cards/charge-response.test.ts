@@ -93,6 +93,19 @@ describe('outcome of a charge', () => {
     });
   }
 
+  it('is what a relay has read, and the profile does not read its answer: only through the own origin', async () => {
+    const readCharge = (): 'declined' => 'declined';
+    const charge = (options: object): Promise<ChargeResult> => createTestClient(options).client.processPayment(payment);
+    stub.reply(json(200, { success: true }, { 'Balcao-Outcome': 'approved' }));
+    expect(await charge({ baseUrl: '/relay', profile: { readCharge } })).to.deep.equal({ status: 'approved' });
+    expect((await charge({ profile: { readCharge } })).status).to.equal('declined');
+    expect((await charge({})).status).to.equal('unconfirmed');
+    stub.reply(json(200, good, { 'Balcao-Outcome': 'perhaps' }));
+    expect((await charge({ baseUrl: '/relay', profile: { readCharge } })).status, 'an unknown word').to.equal('approved');
+    stub.reply(json(503, { sent: false }, { 'Balcao-Outcome': 'approved' }));
+    expect(await charge({ baseUrl: '/relay' })).to.include({ status: 'failed', sent: false });
+  });
+
   it('carries the identifier as text and the message of an approval', async () => {
     stub.reply(json(200, { success: true, message: 'Aprovada', identifier: 42 }));
     expect(await createTestClient().client.processPayment(payment)).to.deep.equal({

@@ -83,6 +83,17 @@ describe('generatePixQrCode', () => {
     }
   });
 
+  it("does not read by the profile's readPix what a relay of the own origin has read", async () => {
+    const readPix = (): { chargeId: string; brCode: string } => {
+      throw new Error('another shape');
+    };
+    const read = (options: object): Promise<unknown> =>
+      createTestClient({ profile: { readPix }, ...options }).client.generatePixQrCode(charge);
+    stub.reply(json(200, described, { 'Balcao-Outcome': 'created' }));
+    expect(await read({ baseUrl: '/relay' })).to.have.property('chargeId', 'pix-1');
+    expect(await codeOf(read({}))).to.equal('bad-response');
+  });
+
   it("reads other shapes by the profile's readPix, whose result is checked", async () => {
     stub.reply(json(200, { data: { ref: 'pix-9', emv: '000201…' } }));
     const read = (readPix: NonNullable<ServiceProfile['readPix']>): Promise<unknown> =>
