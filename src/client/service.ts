@@ -124,7 +124,7 @@ export class Service {
       orderId,
       attemptId,
       amount,
-      minLifeMs: this.#getLimitMs(purpose),
+      minLifeMs: this.getLimitMs(purpose),
       rejected,
       signal,
     });
@@ -139,7 +139,7 @@ export class Service {
 
   /** Waits for work within the profile's time limit for calls of this purpose. */
   wait<T>(work: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
-    return waitAtMost(work, { clock: this.clock, limitMs: this.#getLimitMs(purpose), signal });
+    return waitAtMost(work, { clock: this.clock, limitMs: this.getLimitMs(purpose), signal });
   }
 
   /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
@@ -198,7 +198,8 @@ export class Service {
     return new URL(this.baseUrl.href + path.replace(/^\/+/, ''));
   }
 
-  #getLimitMs(purpose: TokenPurpose): number {
+  /** Returns the profile's time limit for calls of this purpose, ms. */
+  getLimitMs(purpose: TokenPurpose): number {
     const { cardMs, otherMs } = this.profile.timeLimits;
     return purpose === 'card-payment' ? cardMs : otherMs;
   }

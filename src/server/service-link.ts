@@ -1,17 +1,17 @@
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import { isAmountCents } from '../domain/money.js';
 import { parseArrivedAmount, UNCLEAR, type ArrivedAmount } from '../domain/pix/arrived-amount.js';
-import { readPixStatus, parseShopPixStatus } from '../domain/pix/status-parser.js';
+import { parseShopPixStatus, readPixStatus } from '../domain/pix/status-parser.js';
 import { presentFields } from '../domain/present-fields.js';
 import { parseJson } from '../client/http/read-body.js';
 import { sendByRules, type Http, type HttpResponse } from '../client/http/request-rules.js';
-import { formatPathSegment, parseBaseUrl } from '../client/http/service-url.js';
-import { isSuccess } from '../client/http/status-error.js';
+import { parseBaseUrl } from '../client/http/service-url.js';
+import { createStatusError, isSuccess } from '../client/http/status-error.js';
 import { waitAtMost } from '../client/http/wait-at-most.js';
-import { parseStatus } from '../client/pix/pix-status.js';
+import { parseStatus, queryShop, requestPixStatus } from '../client/pix/pix-status.js';
 import { createProfile } from '../client/profile/default-profile.js';
 import type { ServiceProfile } from '../client/profile/service-profile.js';
-import { Service, type ServiceCall } from '../client/service.js';
+import { Service, type ServiceParts } from '../client/service.js';
 import { systemClock } from '../client/system-clock.js';
 import type { TokenPurpose } from '../client/tokens/token.js';
 import type { LedgerClock } from './ledger/clock.js';
@@ -29,7 +29,9 @@ export type PixReply = Omit<PixStatusReport, 'now'> | 'unsupported';
 /** The link to the service for requests of the shop's server, with the shop's tokens and only at the configured address. */
 export class ServiceLink {
   readonly profile: ServiceProfile;
-  readonly #service: Service;
+  /** The service for calls that charge no card. */
+  readonly service: Service;
+  readonly #parts: Omit<ServiceParts, 'tokens'>;
   readonly #providers: Providers;
   readonly #readPixAmount: ShopServerOptions['readPixAmount'];
   readonly #clock: LedgerClock;
@@ -39,16 +41,36 @@ export class ServiceLink {
     // Redirects are reported and not followed: a card must not be sent to another address.
     const http: Http = (url, { fetch, ...init }) => (service.fetch ?? fetch)(url, { ...init, redirect: 'manual', credentials: 'omit' });
     this.profile = createProfile(service.profile);
-    this.#service = new Service({
+    this.#parts = {
       baseUrl: parseBaseUrl(service.baseUrl),
       profile: this.profile,
       clock: systemClock,
-      tokens: { get: async ({ purpose, rejected }) => (await this.getToken(purpose, presentFields({ rejected }))).token },
       sendRequest: async (request) => redactToken(await sendByRules(request, http), request.authorization),
-    });
+    };
     this.#providers = providers;
     this.#clock = clock;
     this.#readPixAmount = readPixAmount;
+    this.service = this.createService();
+  }
+
+  /**
+   * Creates the service for one charge with its first token, or for calls that charge no card. `assertInTime` throws once a renewed token
+   * comes too late to be used.
+   */
+  createService(first?: ServiceToken, assertInTime?: () => void): Service {
+    let token = first;
+    return new Service({
+      ...this.#parts,
+      tokens: {
+        isSingleUse: () => token?.singleUse === true,
+        get: async ({ purpose, orderId, attemptId, rejected }) => {
+          if (first && rejected === undefined) return first.token;
+          token = await this.getToken(purpose, presentFields({ orderId, attemptId, rejected }));
+          assertInTime?.();
+          return token.token;
+        },
+      },
+    });
   }
 
   /**
@@ -57,7 +79,7 @@ export class ServiceLink {
    */
   async getToken(purpose: TokenPurpose, details: Pick<TokenNeed, 'orderId' | 'attemptId' | 'rejected'> = {}): Promise<ServiceToken> {
     const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
-    const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
+    const minLifeMs = this.service.getLimitMs(purpose) + SPARE_LIFE_MS;
     // The token's end decides when an attempt to charge expires, so it is converted to the ledger's clock, which must be fresh.
     if (purpose === 'card-payment') await this.#clock.refresh();
     try {
@@ -70,50 +92,25 @@ export class ServiceLink {
     }
   }
 
-  /** Returns the time limit of a response, ms. */
-  limitMs(purpose: TokenPurpose): number {
-    const { cardMs, otherMs } = this.profile.timeLimits;
-    return purpose === 'card-payment' ? cardMs : otherMs;
-  }
-
-  /** Sends a request once, without a time limit. Rejects with `network` if no response can be read: the request may have arrived. */
-  send(call: ServiceCall, { token }: ServiceToken): Promise<HttpResponse> {
-    return this.#service.send(call, token);
-  }
-
-  /** Sends a request that moves no money, within its time limit. After a 401, sends it once more with a new token. */
-  request(call: ServiceCall): Promise<HttpResponse> {
-    return this.#service.request(call, {});
-  }
-
   /**
    * Fetches the status of a Pix charge, by the profile's query or from the service. Rejects with a `CheckoutError` if there is no response
    * now.
    */
   async fetchPixStatus(chargeId: string): Promise<PixReply> {
     const { query } = this.profile.pixStatus;
-    const body = query ? await this.#queryShop((signal) => query(chargeId, signal)) : await this.#fetchFromService(chargeId);
-    if (body === 'unsupported') return body;
     // A query of the shop may return a status in Balcão's own words. This server must read it as the page does.
-    const { status } = parseStatus(this.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
-    return presentFields({ status, amountCents: this.findAmount(body) });
-  }
-
-  async #queryShop(query: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
-    try {
-      return await this.#service.wait(query, 'pix-status');
-    } catch {
-      throw new CheckoutError('network', "The profile's pixStatus.query failed.");
-    }
-  }
-
-  async #fetchFromService(chargeId: string): Promise<unknown> {
-    const path = this.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
-    const response = await this.request({ purpose: 'pix-status', method: 'GET', path });
+    if (query) return this.parsePixStatus(await queryShop(this.service, (signal) => query(chargeId, signal)), chargeId, parseShopPixStatus);
+    const response = await requestPixStatus(this.service, chargeId);
     // A 401 here means that a new token was refused too. With any of these responses, the service provides no status of the charge.
     if ([401, 403, 404, 405].includes(response.status)) return 'unsupported';
-    if (!isSuccess(response)) throw new CheckoutError('server', `The service responded ${response.status} about a Pix charge.`);
-    return response.body;
+    if (!isSuccess(response)) throw createStatusError(response);
+    return this.parsePixStatus(response.body, chargeId);
+  }
+
+  /** Parses the status and the amount of a Pix charge from a body of the service. */
+  parsePixStatus(body: unknown, chargeId: string, parseWord = readPixStatus): Omit<PixStatusReport, 'now'> {
+    const { status } = parseStatus(this.profile.pixStatus, body, chargeId, parseWord);
+    return presentFields({ status, amountCents: this.findAmount(body) });
   }
 
   /**

@@ -858,7 +858,13 @@ export const BROKEN_RULES = {
   },
   'lost-answer-was-not-sent': {
     about: 'a repeat of a charge whose answer was lost is told that nothing was sent, while the database is away',
-    edits: [['src/server/relay/charge-service.ts', ' ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()))', '']],
+    edits: [
+      [
+        'src/server/relay/charge-service.ts',
+        'return known && this.#respond(known);',
+        "return known?.result?.status === 'unconfirmed' ? undefined : known && this.#respond(known);",
+      ],
+    ],
     tests: ['test/server/relay/database-faults.test.mjs'],
   },
   'local-clock-decides': {

@@ -5,6 +5,7 @@ import { formatAmount } from '../../domain/money.js';
 import { parseArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { maskSecrets } from '../http/secrets.js';
+import type { HttpResponse } from '../http/request-rules.js';
 import { formatPathSegment } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
@@ -15,18 +16,22 @@ export async function getPixStatus(service: Service, chargeId: string, options: 
   const { query } = service.profile.pixStatus;
   const body = query
     ? await queryShop(service, (signal) => query(chargeId, signal), options)
-    : await queryService(service, chargeId, options);
+    : parseResponse(await requestPixStatus(service, chargeId, options), (answer) => answer);
   return parseStatus(service.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
 }
 
-/** Queries the service, and returns the body of its response. */
-async function queryService(service: Service, chargeId: string, options: CallOptions): Promise<unknown> {
+/** Asks the service for the status of a Pix charge. Resolves with the response of any status. */
+export function requestPixStatus(service: Service, chargeId: string, options: CallOptions = {}): Promise<HttpResponse> {
   const path = service.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
-  return parseResponse(await service.request({ purpose: 'pix-status', method: 'GET', path }, options), (body) => body);
+  return service.request({ purpose: 'pix-status', method: 'GET', path }, options);
 }
 
 /** Calls the shop's own query, within the same time limit. Any error but a `CheckoutError` may contain anything, so it is replaced. */
-async function queryShop(service: Service, query: (signal: AbortSignal) => Promise<unknown>, { signal }: CallOptions): Promise<unknown> {
+export async function queryShop(
+  service: Service,
+  query: (signal: AbortSignal) => Promise<unknown>,
+  { signal }: CallOptions = {},
+): Promise<unknown> {
   try {
     return await service.wait(query, 'pix-status', signal);
   } catch (error) {

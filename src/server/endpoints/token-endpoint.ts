@@ -98,7 +98,7 @@ async function giveCardToken({ core, call, body }: TokenCall, lastTokens: Recent
     method: 'card',
     via: 'token',
     amountCents: order.amountCents,
-    ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
+    ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.service.getLimitMs('card-payment') + CHARGE_MARGIN_MS }),
   };
   const prepare = () => {
     // Nor must it stay busy for a page that has disconnected: its report that it gave up arrived before the attempt was stored.

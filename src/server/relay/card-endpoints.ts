@@ -1,21 +1,14 @@
-import * as z from 'zod/mini';
 import { detectBrand, isBrand, type Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
-import { once } from '../../domain/once.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { validateCard } from '../../domain/validation/card-payment.js';
-import { formatCard } from '../../client/cards/card-body.js';
-import { textSchema } from '../../client/http/response-schemas.js';
-import { formatPathSegment } from '../../client/http/service-url.js';
-import { isSuccess } from '../../client/http/status-error.js';
+import { deleteCard, tokenizeCard } from '../../client/cards/card-token.js';
 import { requireCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
 import { findIdentifier } from '../http/body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createNotFound, createRefusal, respondNoContent, respondUnavailable } from '../http/response.js';
+import { createNotFound, createRefusal, respondJson, respondUnavailable } from '../http/response.js';
 import type { ShopCore } from '../shop-core.js';
-import { passOn, respondLost } from './relay-response.js';
-
-const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
+import { respondFailure, respondLost } from './relay-response.js';
 
 /**
  * The prefixes of the service's paths, for pages of an order and for pages of an account: the operations are the same, with and without an
@@ -28,14 +21,14 @@ const PREFIXES = ['orders/{orderId}/service/', 'service/'] as const;
  * in.
  */
 export function createCardRelays(core: ShopCore): Endpoint[] {
-  const { paths, deleteCard } = core.link.profile;
-  const deletion = deleteCard.id === 'path' ? `${paths.deleteCard.replace(/\/+$/, '')}/{cardId}` : paths.deleteCard;
+  const { paths, deleteCard: deleting } = core.link.profile;
+  const deletion = deleting.id === 'path' ? `${paths.deleteCard.replace(/\/+$/, '')}/{cardId}` : paths.deleteCard;
   const common = { origin: 'own', onFailure: () => respondUnavailable(TROUBLE_WAIT_S) } as const;
   return PREFIXES.flatMap((prefix): Endpoint[] => [
     {
       ...common,
       name: 'relay-delete-card',
-      methods: [deleteCard.method],
+      methods: [deleting.method],
       pattern: prefix + deletion,
       handle: (call) => deleteSavedCard(core, call),
     },
@@ -45,17 +38,10 @@ export function createCardRelays(core: ShopCore): Endpoint[] {
 
 async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link } = core;
-  const { method, id } = link.profile.deleteCard;
   const customer = await requireCustomer(core, call.request);
-  const cardId = id === 'path' ? call.params['cardId'] : findIdentifier((await call.json()).body, 'cardId');
+  const cardId = link.profile.deleteCard.id === 'path' ? call.params['cardId'] : findIdentifier((await call.json()).body, 'cardId');
   if (cardId === undefined || !(await findOwnCard(core, cardId, { request: call.request, customer }))) throw createNotFound();
-  const path = link.profile.paths.deleteCard;
-  const place =
-    id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${formatPathSegment(cardId)}` };
-  const response = await link.request({ purpose: 'card-token', method, ...place }).catch(() => undefined);
-  if (!response) return respondLost();
-  // The response to a deletion may have no body.
-  return isSuccess(response) && response.text === '' ? respondNoContent() : passOn(response);
+  return deleteCard(link.service, cardId, {}).then(() => respondJson({ success: true }), respondFailure);
 }
 
 /** Tokenizes a card, and records its owner. */
@@ -64,21 +50,15 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   if (!options.relayCards)
     throw createRefusal(403, 'This server takes no card data: set relayCards (PCI DSS, SAQ D), or tokenize in the page.');
   const customer = await requireCustomer(core, call.request);
-  const { body } = await call.json();
-  const checked = validateCard(body);
-  const { name, tokenizeExpiration } = body;
-  if (!checked.ok || typeof name !== 'string' || name === '' || name.length > 80)
+  const checked = validateCard((await call.json()).body);
+  if (!checked.ok || !checked.value.name || checked.value.name.length > 80)
     throw createRefusal(422, 'This is no card that can be tokenized.');
-  const isLife = typeof tokenizeExpiration === 'string' || typeof tokenizeExpiration === 'number';
-  const fields = { name, ...formatCard(checked.value, link.profile, 'tokenizeCard'), ...(isLife && { tokenizeExpiration }) };
-  const path = link.profile.paths.tokenizeCard;
-  const response = await link.request({ purpose: 'card-token', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
-  if (!response) return respondLost();
-  const { data } = tokenizedSchema().safeParse(response.body);
+  const { name, number } = checked.value;
+  const tokenized = await tokenizeCard(link.service, { ...checked.value, name }, {}).catch(respondFailure);
+  if (tokenized instanceof Response) return tokenized;
   // A card whose owner is not recorded could not be charged by anybody.
-  if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId, detectBrand(checked.value.number))))
-    return respondLost();
-  return passOn(response);
+  const isClaimed = await ledger.claimCard(customer, tokenized.cardId, detectBrand(number));
+  return isClaimed ? respondJson({ success: true, ...tokenized }) : respondLost();
 }
 
 /**

@@ -1,24 +1,19 @@
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { processPayment } from '../../client/cards/charge.js';
+import { systemClock } from '../../client/system-clock.js';
+import { CheckoutError } from '../../domain/errors.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CardPayment } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { parseChargeResponse } from '../../client/cards/charge-response.js';
-import { isTokenRefused, sendUntilAnswered, withTokenRenewal } from '../../client/cards/resend-charge.js';
-import type { HttpResponse } from '../../client/http/request-rules.js';
-import { waitAtMost } from '../../client/http/wait-at-most.js';
-import type { ServiceCall } from '../../client/service.js';
-import { systemClock } from '../../client/system-clock.js';
 import { CHARGE_MARGIN_MS, openChecked, refuseConflict } from '../endpoints/guards.js';
-import { HttpRefusal, respondJson, respondProblem } from '../http/response.js';
+import { HttpRefusal, respondProblem } from '../http/response.js';
 import type { AttemptResult } from '../orders/end-attempt.js';
 import type { OpenResult, WantedAttempt } from '../orders/open-attempt.js';
 import type { AttemptRecord } from '../orders/order-record.js';
 import { RecentMap } from '../recent-map.js';
-import type { ServiceLink } from '../service-link.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
-import { passOn, respondLost, respondNotSent } from './relay-response.js';
+import { respondCharge, respondNotSent } from './relay-response.js';
 
 /**
  * The longest time between recording a charge as sent and sending it, ms. A charge that was held up for longer is not sent, since others
@@ -26,7 +21,7 @@ import { passOn, respondLost, respondNotSent } from './relay-response.js';
  */
 const LATEST_DEPARTURE_MS = 10_000;
 
-/** The number of responses that are kept for pages that repeat their request. */
+/** The number of results that are kept for pages that repeat their request. */
 const MAX_KEPT = 1000;
 
 /** The longest identifier that is stored, characters: an index of PostgreSQL accepts no text that is much longer. */
@@ -36,33 +31,38 @@ const LONGEST_IDENTIFIER = 500;
 export interface WantedCharge {
   attemptId: string;
   orderId: string;
-  call: ServiceCall;
-  /** The card, whose digits must not appear in any text of the service. */
-  card: CardPayment['card'];
+  payment: CardPayment;
   wanted: Omit<WantedAttempt, 'via' | 'sentAt' | 'mayChargeUntil' | 'attemptId'>;
   token: ServiceToken;
-  /** Called with the result, once it is certain. */
+  /** Called with the end of the attempt, once it is certain. */
   onEnd: (end: AttemptResult) => Promise<void>;
 }
 
-/** The result of a charge: its end, if it is certain, and the response to pass on, if there is one. */
+/** A charge whose attempt is stored as sent. */
+interface OpenedCharge extends WantedCharge {
+  sentAt: number;
+  /** Throws if more time has passed since the attempt was opened. */
+  assertWithin: (timeMs: number) => void;
+}
+
+/** A charge that this process is sending or has sent. */
 interface SentCharge {
-  end: AttemptResult | undefined;
-  response: HttpResponse | undefined;
+  orderId: string;
+  /** Resolves once the end of the attempt is stored, or kept for the sweep. */
+  ended: Promise<void>;
+  /** The result, once there is one. A late result replaces an unconfirmed one. */
+  result?: ChargeResult;
 }
 
 /** An attempt as its page names it. `orderId` and `session` are absent if they are unknown now. */
 type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
 
-/** Data about a charge of an order. */
-type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
-
 /** Charges cards for pages, each attempt once. A page that repeats its request gets the same response. */
 export class ChargeService {
   readonly #core: ShopCore;
   readonly #running = new Map<string, Promise<Response>>();
-  readonly #underWay = new Map<string, OfOrder<{ sending: Promise<SentCharge> }>>();
-  readonly #sentCharges = new RecentMap<OfOrder<SentCharge>>(MAX_KEPT);
+  readonly #underWay = new Map<string, SentCharge>();
+  readonly #ended = new RecentMap<SentCharge>(MAX_KEPT);
 
   constructor(core: ShopCore) {
     this.#core = core;
@@ -86,16 +86,16 @@ export class ChargeService {
     const recalled = this.recall(named);
     if (recalled) return recalled;
     const started = await this.#start(charge);
-    return 'sending' in started ? this.#respondInTime(started.sending, createKey(named)) : started;
+    return started instanceof Response ? started : this.#respond(started);
   }
 
   /** Opens the attempt and sends its charge, or responds why it does not. */
-  async #start(charge: WantedCharge): Promise<Response | { sending: Promise<SentCharge> }> {
+  async #start(charge: WantedCharge): Promise<Response | SentCharge> {
     const { link, orders, clock, report, closing } = this.#core;
     closing.requireOpen();
     const { attemptId, orderId } = charge;
     const { session, address } = charge.wanted;
-    const limitMs = link.limitMs('card-payment');
+    const limitMs = link.service.getLimitMs('card-payment');
     let countMs = clock.startTimer();
     let sentAt = clock.now();
     const prepare = () => {
@@ -108,11 +108,10 @@ export class ChargeService {
         return { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS };
       };
     };
-    const endUnsent = (): Promise<void> =>
-      orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
     const result = await openChecked(this.#core, { orderId, trier: { session, address }, prepare }).catch(async (error: unknown) => {
       // The response to a commit may be lost: the attempt is then stored as sent although it was not sent. A refusal has opened nothing.
-      if (!(error instanceof HttpRefusal)) await endUnsent();
+      if (!(error instanceof HttpRefusal))
+        await orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
       return refuseConflict(error);
     });
     if (result.status === 'used') return this.#repeat(result.attempt, session);
@@ -121,33 +120,34 @@ export class ChargeService {
     if (result.status !== 'granted') return respondBlocked(this.#core, result);
     orders.unwritten.forgetFailure(attemptId);
     report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
-    if (countMs() > LATEST_DEPARTURE_MS) {
-      await endUnsent();
-      return respondNotSent({ closed: 'busy', retryAfter: 5 });
-    }
-    const key = createKey({ attemptId, session });
-    const sending = this.#send(charge, () => countMs() <= limitMs).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, { orderId, sending });
-    return { sending };
-  }
-
-  /** Responds about an attempt that was sent before: to its own session with the same result, else with 409. */
-  async #repeat(attempt: AttemptRecord, session: string | undefined): Promise<Response> {
-    const { state, identifier } = attempt;
-    if (attempt.session !== session) return respondSentBefore();
-    const recalled = this.#recallResponse(attempt);
-    if (recalled) return recalled;
-    if (state === 'charged' && identifier !== undefined) return respondJson({ success: true, message: 'Pagamento aprovado.', identifier });
-    if (state === 'declined') return respondJson({ success: false, message: 'Pagamento recusado.' }, { status: 402 });
-    return respondSentBefore();
+    const assertWithin = (timeMs: number): void => {
+      if (countMs() > timeMs) throw new CheckoutError('timeout', 'The time for this charge is over.');
+    };
+    return this.#send({ ...charge, sentAt, assertWithin });
   }
 
   /**
-   * Responds about an attempt that this process has sent, even if the database cannot be reached: with the service's response, or with 409
-   * if there was none. `undefined` if this process has not sent the attempt.
+   * Responds about an attempt that was sent before: to its own session with the same result, else, or if the result is unknown, with 409. The
+   * ledger may know the result of an attempt that is unconfirmed here.
+   */
+  async #repeat(attempt: AttemptRecord, session: string | undefined): Promise<Response> {
+    const { state, identifier } = attempt;
+    if (attempt.session !== session) return respondSentBefore();
+    const known = this.#find(attempt);
+    if (known && known.result?.status !== 'unconfirmed') return this.#respond(known);
+    if (state === 'charged')
+      return respondCharge(presentFields({ status: 'approved' as const, message: 'Pagamento aprovado.', identifier }));
+    if (state === 'declined') return respondCharge({ status: 'declined', message: 'Pagamento recusado.' });
+    return known ? this.#respond(known) : respondSentBefore();
+  }
+
+  /**
+   * Responds about an attempt that this process is sending or has sent, even if the database cannot be reached. `undefined` if this process
+   * has not sent it.
    */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
-    return this.#recallResponse(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
+    const known = this.#find(attempt);
+    return known && this.#respond(known);
   }
 
   /**
@@ -169,23 +169,16 @@ export class ChargeService {
     throw error;
   }
 
-  /** Responds with the service's response to an attempt that this process is sending or has sent; `undefined` if there is none. */
-  #recallResponse(attempt: NamedAttempt): Promise<Response> | undefined {
-    const known = this.#find(attempt);
-    if (known && 'sending' in known) return this.#respondInTime(known.sending, createKey(attempt));
-    return known?.response && Promise.resolve(passOn(known.response));
-  }
-
   /** Finds an attempt that this process is sending or has sent. */
-  #find(attempt: NamedAttempt): OfOrder<SentCharge | { sending: Promise<SentCharge> }> | undefined {
+  #find(attempt: NamedAttempt): SentCharge | undefined {
     const key = createKey(attempt);
-    const known = this.#underWay.get(key) ?? this.#sentCharges.get(key);
+    const known = this.#underWay.get(key) ?? this.#ended.get(key);
     return known && (attempt.orderId ?? known.orderId) === known.orderId ? known : undefined;
   }
 
   /** Waits until no charge is under way. */
   async waitForCharges(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay.values()].map(({ ended }) => ended));
   }
 
   /** The number of charges that are under way. */
@@ -193,30 +186,41 @@ export class ChargeService {
     return this.#underWay.size;
   }
 
-  /** Sends a charge, keeps its response, and records its end. */
-  async #send(charge: WantedCharge, maySendAgain: () => boolean): Promise<SentCharge> {
-    const { link, orders } = this.#core;
-    const { orderId, attemptId } = charge;
-    const sent = await sendCharge(link, charge, maySendAgain);
-    this.#sentCharges.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
-    if (!sent.end) return sent;
-    // The page gets the service's response even if the database fails now.
-    await orders.endReliably(orderId, attemptId, sent.end);
-    await charge.onEnd(sent.end).catch(() => undefined);
+  /** Sends a charge. */
+  #send(charge: OpenedCharge): SentCharge {
+    const { attemptId, orderId, wanted } = charge;
+    const key = createKey({ attemptId, session: wanted.session });
+    const sent: SentCharge = { orderId, ended: Promise.resolve() };
+    this.#underWay.set(key, sent);
+    sent.ended = this.#finish(charge, sent).finally(() => {
+      this.#underWay.delete(key);
+      this.#ended.set(key, sent);
+    });
     return sent;
   }
 
-  /** Responds with the service's response to a charge, or with 504 after the time limit. */
-  async #respondInTime(sending: Promise<SentCharge>, key: string): Promise<Response> {
-    const late = new CheckoutError('timeout', 'The service gave no answer in time.');
-    try {
-      const { response } = await withTimeLimit(sending, systemClock, this.#core.link.limitMs('card-payment'), late);
-      return response ? passOn(response) : respondLost();
-    } catch {
-      // The shop's own work for the payment may take too long although the service responded in time.
-      const response = this.#sentCharges.get(key)?.response;
-      return response ? passOn(response) : respondProblem(504, late.message);
-    }
+  /** Charges, and stores the end of the attempt: a late result still counts. */
+  async #finish(
+    { attemptId, orderId, payment, wanted, onEnd, token, sentAt, assertWithin }: OpenedCharge,
+    sent: SentCharge,
+  ): Promise<void> {
+    const { link, orders } = this.#core;
+    const service = link.createService(token, () => assertWithin(link.service.getLimitMs('card-payment')));
+    const result = await processPayment(service, payment, { attemptId, orderId, beforeSend: () => assertWithin(LATEST_DEPARTURE_MS) });
+    sent.result = result;
+    if (result.status === 'unconfirmed' && result.late) sent.result = await result.late;
+    const end = deriveEnd(sent.result, { session: wanted.session, sentAt });
+    if (!end) return;
+    // The page gets the result even if the database fails now.
+    await orders.endReliably(orderId, attemptId, end);
+    await onEnd(end).catch(() => undefined);
+  }
+
+  /** Responds with the result of a charge, or with 504 after the time limit. The shop's own work for the payment may take longer. */
+  async #respond(sent: SentCharge): Promise<Response> {
+    const limitMs = this.#core.link.service.getLimitMs('card-payment');
+    await withTimeLimit(sent.ended, systemClock, limitMs).catch(() => undefined);
+    return respondCharge(sent.result ?? { status: 'unconfirmed', error: new CheckoutError('timeout', 'No answer in time.') });
   }
 }
 
@@ -246,67 +250,17 @@ export function respondBlocked({ limiter }: ShopCore, result: Exclude<OpenResult
   }
 }
 
-/**
- * Sends a charge. After a 401 it is sent again with a new token: a 401 means that the charge was not executed, unless tokens serve one
- * request. If the profile says that the service recognizes a repeated charge, it is sent again under its key. Never rejects, and has no
- * time limit: a late response still counts.
- *
- * @param maySendAgain Returns `false` once others may have been informed that nothing was charged. The charge is then not sent again with a
- * new token.
- */
-async function sendCharge(
-  link: ServiceLink,
-  { attemptId, call, card, token }: WantedCharge,
-  maySendAgain: () => boolean,
-): Promise<SentCharge> {
-  const responses = new WeakMap<ChargeResult, HttpResponse>();
-  const sendOnce = async (used: ServiceToken = token): Promise<ChargeResult> => {
-    try {
-      const response = await link.send(call, used);
-      const result = parseChargeResponse(response, link.profile, card);
-      responses.set(result, response);
-      return result;
-    } catch (error) {
-      return { status: 'unconfirmed', error: isCheckoutError(error) ? error : new CheckoutError('network', 'The request broke.') };
-    }
-  };
-  const renew = async (rejected: ServiceToken): Promise<ServiceToken> => {
-    const renewed = await link.getToken('card-payment', { rejected: rejected.token, attemptId });
-    if (maySendAgain()) return renewed;
-    throw new CheckoutError('timeout', 'The time for this charge is over.');
-  };
-  const charge = (used: ServiceToken): Promise<ChargeResult> => {
-    const send = withTokenRenewal(sendOnce, used, { isSingleUse: token.singleUse === true, renew });
-    return link.profile.idempotency ? sendAgain(link, send) : send();
-  };
-  const first = await charge(token);
-  const renewed = !link.profile.idempotency && isTokenRefused(first) ? await renew(token).catch(() => undefined) : undefined;
-  const result = renewed ? await charge(renewed) : first;
-  return { end: deriveEnd(result), response: responses.get(result) };
-}
-
-/** Sends a charge, and sends it again under its key until there is a response or the time limit ends. */
-async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): Promise<ChargeResult> {
-  const waiting = new AbortController();
-  const limitMs = link.limitMs('card-payment');
-  const late = sendUntilAnswered(send, { clock: systemClock, limitMs, ended: waiting.signal, isOffline: () => false });
-  return waitAtMost(() => late, { limitMs }).catch(() => {
-    // From now on nothing is sent again, and the card is released. The responses to earlier requests are still awaited.
-    waiting.abort();
-    return late;
-  });
-}
-
-/** Derives the end of an attempt from the service's response. An unconfirmed attempt has not ended. */
-function deriveEnd(result: ChargeResult): AttemptResult | undefined {
+/** Derives the end of an attempt from the result of its charge. An unconfirmed attempt has not ended. */
+function deriveEnd(result: ChargeResult, opening: AttemptResult['opening']): AttemptResult | undefined {
   switch (result.status) {
     case 'approved': {
       const identifier = isStorable(result.identifier) ? result.identifier : undefined;
       return presentFields({ state: 'charged' as const, by: 'relay' as const, identifier });
     }
     case 'declined':
+      return { state: 'declined', by: 'relay' };
     case 'failed':
-      return { state: result.status, by: 'relay' };
+      return { state: 'failed', by: 'relay', ...(!result.sent && presentFields({ opening })) };
     case 'unconfirmed':
       return undefined;
   }

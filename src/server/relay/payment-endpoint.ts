@@ -5,8 +5,6 @@ import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
-import { formatCard } from '../../client/cards/card-body.js';
-import type { ServiceCall } from '../../client/service.js';
 import { fetchFeeTable } from '../endpoints/fees-endpoint.js';
 import { findCustomer, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
@@ -71,7 +69,7 @@ async function prepare(
   const { body } = await call.json();
   if (order.isClosed) throw createClosedRefusal();
   const payment = parsePayment(core, body, order);
-  const { card, cardId } = payment;
+  const { cardId } = payment;
   const customer = cardId === undefined ? undefined : await findCustomer(core, call.request);
   const brand = await requireMayUse(core, call, { payment, order, customer });
   await requireTerms(core, payment, { order, brand });
@@ -81,8 +79,7 @@ async function prepare(
   return {
     attemptId,
     orderId,
-    call: createCall(core, payment, order, attemptId),
-    card,
+    payment: { ...payment, amount: amountFromCents(order.amountCents) },
     wanted: presentFields({ session, address, method, amountCents: order.amountCents } as const),
     token: await link.getToken('card-payment', { orderId, attemptId }),
     onEnd: async ({ state }) => {
@@ -161,23 +158,4 @@ async function requireMayUse(
     404,
     'Nobody here knows this card to be the customer’s: it was not tokenized here, and cards.find does not vouch for it.',
   );
-}
-
-/** Creates the request to the service, with the order's own amount. */
-function createCall({ link }: ShopCore, payment: CardPayment, order: ShopOrder, attemptId: string): ServiceCall {
-  const { profile } = link;
-  const { idempotency } = profile;
-  const fields = {
-    ...payment,
-    amount: amountFromCents(order.amountCents),
-    ...(payment.card && { card: formatCard(payment.card, profile, 'processPayment') }),
-    ...(idempotency && 'field' in idempotency && { [idempotency.field]: attemptId }),
-  };
-  return {
-    purpose: 'card-payment',
-    method: 'POST',
-    path: profile.paths.processPayment,
-    body: JSON.stringify(fields),
-    ...(idempotency && 'header' in idempotency && { key: { header: idempotency.header, text: attemptId } }),
-  };
 }

@@ -1,14 +1,14 @@
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { formatPathSegment } from '../../client/http/service-url.js';
-import { isSuccess } from '../../client/http/status-error.js';
-import { parseCreatedPix } from '../../client/pix/pix-charge.js';
-import { parseStatus } from '../../client/pix/pix-status.js';
+import { OUTCOME_HEADER } from '../../client/http/request-rules.js';
+import { createStatusError, isSuccess } from '../../client/http/status-error.js';
+import { requestPixCharge } from '../../client/pix/pix-charge.js';
+import { requestPixStatus } from '../../client/pix/pix-status.js';
 import { getPixPrice, openPix, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
+import { createBusyRefusal, createNotFound, createRefusal, respondJson } from '../http/response.js';
 import type { ShopCore } from '../shop-core.js';
-import { passOn, respondLost, respondNotSent, respondToRefusal } from './relay-response.js';
+import { respondFailure, respondLost, respondNotSent, respondToRefusal } from './relay-response.js';
 
 /** The format of an instant with its time zone. Any other format is the shop's own, and the end of the code is then unknown here. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -55,26 +55,26 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
     expirationDate,
     ...(typeof wantsWebhook === 'boolean' && { [webhookName]: wantsWebhook }),
   };
-  const path = link.profile.paths.generatePixQrCode;
-  const response = await link.request({ purpose: 'pix', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
-  if (!response) return respondLost();
-  const charge = isSuccess(response) ? parseCreatedPix(response.body, link.profile.readPix) : undefined;
-  if (!charge) return passOn(response);
+  const charge = await requestPixCharge(link.service, fields, {}).catch(respondFailure);
+  if (charge instanceof Response) return charge;
   const end = INSTANT.test(expirationDate) ? Date.parse(expirationDate) : NaN;
   const expiresAt = Number.isFinite(end) ? end : undefined;
-  const { chargeId } = charge;
+  const { chargeId, brCode, number } = charge;
   const isAdded = await core.pix
     .add(orderId, presentFields({ chargeId, session, dueCents, amountCents: dueCents, createdAt, expiresAt }))
     .catch(() => false);
   // A code that is not recorded is not shown: its payment would belong to no order.
-  return isAdded ? passOn(response) : respondLost();
+  if (!isAdded) return respondLost();
+  const created = presentFields({ qrCodeId: chargeId, textQrCode: brCode, qrCodeNumber: number });
+  return respondJson(created, { headers: { [OUTCOME_HEADER]: 'created' } });
 }
 
 /**
  * Creates `GET orders/{orderId}/service/pix/qrCode/{charge}`, which responds with the service's own response about a charge of this order.
  */
 export function createPixStatusRelay(core: ShopCore): Endpoint {
-  const { paths } = core.link.profile;
+  const { link } = core;
+  const { paths } = link.profile;
   return {
     name: 'relay-pix-status',
     methods: ['GET'],
@@ -86,14 +86,12 @@ export function createPixStatusRelay(core: ShopCore): Endpoint {
       const charge = await core.ledger.findPixCharge(chargeId);
       if (charge?.orderId !== orderId) throw createNotFound();
       const askedAt = core.now();
-      const path = paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
-      const response = await core.link.request({ purpose: 'pix-status', method: 'GET', path }).catch(() => undefined);
-      if (!response) return respondLost();
-      if (isSuccess(response)) {
-        const { status } = parseStatus(core.link.profile.pixStatus, response.body, chargeId);
-        await core.pix.apply(charge, presentFields({ status, now: askedAt, amountCents: core.link.findAmount(response.body) }));
-      }
-      return passOn(response);
+      const response = await requestPixStatus(link.service, chargeId).catch(respondFailure);
+      if (response instanceof Response) return response;
+      if (!isSuccess(response)) return respondFailure(createStatusError(response));
+      await core.pix.apply(charge, { ...link.parsePixStatus(response.body, chargeId), now: askedAt });
+      // The page's own profile may read the service's words.
+      return response.body === undefined ? respondLost() : respondJson(response.body);
     },
   };
 }

@@ -1,5 +1,7 @@
-import { isSuccess } from '../../client/http/status-error.js';
-import type { HttpResponse } from '../../client/http/request-rules.js';
+import { OUTCOME_HEADER } from '../../client/http/request-rules.js';
+import { isCheckoutError } from '../../domain/errors.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { HttpRefusal, respondJson, respondProblem, type ResponseHeaders } from '../http/response.js';
 
 /**
@@ -12,9 +14,6 @@ interface NotSent {
   retryAfter?: number;
   message?: string;
 }
-
-/** The relay's own fields, which are removed from the service's responses. */
-const OWN_FIELDS: readonly string[] = ['sent', 'closed', 'retryAfter'];
 
 /** Creates a 503 response with `sent: false`: nothing was sent. */
 export function respondNotSent(details: Omit<NotSent, 'sent'>): Response {
@@ -47,18 +46,39 @@ export function respondToRefusal(error: unknown): Response {
 }
 
 /**
- * Converts the service's response for a page: its status, its JSON object without the relay's own fields, and `Retry-After`. A 503 becomes
- * 502.
+ * Responds with the result of a charge: by status and body as the interface has it, and by a header for a page whose profile would read the
+ * service's own responses.
  */
-export function passOn(response: HttpResponse): Response {
-  const { status, body, retryAfterMs } = response;
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  // These responses are not passed on: a redirect, a status that no `Response` accepts, and a success without a JSON object, which the
-  // interface does not have.
-  if (status < 200 || status > 599 || (status >= 300 && status < 400) || (isSuccess(response) && !isObject)) return respondLost();
-  const fields = isObject ? Object.entries(body).filter(([name]) => !OWN_FIELDS.includes(name)) : [];
+export function respondCharge(result: ChargeResult): Response {
+  const response = respondResult(result);
+  response.headers.set(OUTCOME_HEADER, result.status);
+  return response;
+}
+
+function respondResult(result: ChargeResult): Response {
+  switch (result.status) {
+    case 'approved':
+      return respondJson(presentFields({ success: true, message: result.message, identifier: result.identifier }));
+    case 'declined':
+      return respondJson(presentFields({ success: false, message: result.message }), { status: 402 });
+    case 'failed':
+      // The error has no status after a 401 for which there was no other token.
+      return result.sent ? respondFailure(result.error, 401) : respondNotSent({ closed: 'busy', retryAfter: 5 });
+    case 'unconfirmed':
+      return respondProblem(result.error.code === 'timeout' ? 504 : 502, result.error.message);
+  }
+}
+
+/**
+ * Responds with the error of a call of the service: with the status of the service's response and its `Retry-After`. 503 becomes 502, since
+ * 503 means that nothing was sent. A refusal in a response of success becomes 422. `withoutStatus` is for an error without a response.
+ */
+export function respondFailure(error: unknown, withoutStatus = 502): Response {
+  if (!isCheckoutError(error)) throw error;
+  const { status = withoutStatus, code, message, retryAfterMs } = error;
   const headers: ResponseHeaders = retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
-  return respondJson(Object.fromEntries(fields), { status: status === 503 ? 502 : status, headers });
+  if (status >= 400 && status <= 599 && status !== 503) return respondProblem(status, message, headers);
+  return respondProblem(code === 'invalid-request' ? 422 : 502, message, headers);
 }
 
 /** Creates a 502 response: the request was sent, and no response can be read. The page takes its charge for unconfirmed, which is true. */

@@ -396,6 +396,32 @@ describe('the relay of a Pix', () => {
     assert.equal((await shop.notify({ method: 'pix', chargeId: json.qrCodeId, state: 'open' })).status, 404);
   });
 
+  it('tells the page its code, and no other word of the service', async () => {
+    const words = { pagador: 'Maria da Silva', cpf: '123.456.789-09' };
+    const openSaying = (body, init, profile = {}) =>
+      open({
+        service: { baseUrl: 'https://servico.example/', profile, fetch: async () => Response.json({ ...body, ...words }, init) },
+      });
+    const sample = await openSaying({ id: 7, text: '000201', number: 3 }).payPix();
+    assert.deepEqual([sample.status, sample.json], [200, { qrCodeId: '7', textQrCode: '000201', qrCodeNumber: 3 }]);
+    assert.equal(sample.headers.get('Balcao-Outcome'), 'created', 'a page does not read it by its own readPix');
+    const readPix = ({ dados }) => ({ chargeId: dados.codigo, brCode: dados.copiaECola });
+    const own = await openSaying({ dados: { codigo: 'q-1', copiaECola: '000201' } }, {}, { readPix }).payPix();
+    assert.deepEqual(own.json, { qrCodeId: 'q-1', textQrCode: '000201' });
+    for (const [body, status, told] of /** @type {[object, number, number][]} */ ([
+      [{}, 200, 502],
+      [{ success: false, message: 'não' }, 200, 422],
+      [{}, 400, 400],
+      [{}, 500, 500],
+      [{}, 503, 502],
+      [{}, 302, 502],
+    ])) {
+      const answer = await openSaying(body, { status }).payPix();
+      assert.deepEqual([answer.status, Object.keys(answer.json)], [told, ['message']]);
+      assert.doesNotMatch(answer.text, /Maria|cpf|não/);
+    }
+  });
+
   it('writes down what the service says to a page that asks', async () => {
     const shop = open();
     const { json } = await shop.payPix();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { CARD, readOutcome as read, useShops } from '../support/shop.mjs';
 
 const SAVED = { card: undefined };
+const UNKNOWN = { message: 'The service did not say whether the card was deleted.' };
 
 describe('cards at the relay', () => {
   const { open } = useShops();
@@ -79,17 +80,53 @@ describe('cards at the relay', () => {
     assert.equal(shop.sandbox.state().requests.length, 0);
   });
 
-  it('a deletion is the service’s, also where it says nothing more than that', async () => {
+  it('a deletion is done or not, whatever else the service says of it', async () => {
     const { shop, cardId } = await openWithCard();
     const answer = await shop.ask('service/card/delete', { body: { cardId } });
     assert.deepEqual([answer.status, shop.sandbox.state().cards[0].deletedAt], [200, shop.clock.at]);
-    const silent = open({ memory: shop.memory, wrapFetch: () => async () => new Response(null, { status: 204 }) });
-    assert.equal((await silent.ask('service/card/delete', { body: { cardId } })).status, 204);
-    const redirected = open({
-      memory: shop.memory,
-      wrapFetch: () => async () => new Response(null, { status: 302, headers: { Location: 'https://evil.example' } }),
-    });
-    assert.equal((await redirected.ask('service/card/delete', { body: { cardId } })).status, 502);
+    const words = { message: `Cartão de Maria: ${CARD.number}`, cliente: 'Maria' };
+    const raise = () => {
+      throw new TypeError('down');
+    };
+    /** @type {[() => Response, number, object][]} */
+    const rows = [
+      [() => new Response(null, { status: 204 }), 200, { success: true }],
+      [() => Response.json(words), 200, { success: true }],
+      [() => Response.json(words, { status: 404 }), 200, { success: true }],
+      [() => Response.json({ success: false, ...words }), 422, { message: 'The request was refused.' }],
+      [() => Response.json(words, { status: 403 }), 403, { message: 'The answer was 403.' }],
+      ...[409, 500].map(
+        (status) => /** @type {[() => Response, number, object]} */ ([() => Response.json(words, { status }), status, UNKNOWN]),
+      ),
+      [() => Response.json(words, { status: 503 }), 502, UNKNOWN],
+      [
+        () => new Response(null, { status: 302, headers: { Location: 'https://evil.example' } }),
+        502,
+        { message: 'The answer was 302 and not what was promised.' },
+      ],
+      [() => raise(), 502, UNKNOWN],
+    ];
+    for (const [respond, status, json] of rows) {
+      const other = open({ memory: shop.memory, wrapFetch: () => async () => respond() });
+      const { status: told, json: said } = await other.ask('service/card/delete', { body: { cardId } });
+      assert.deepEqual([told, said], [status, json]);
+    }
+  });
+
+  it('a card is tokenized without another word of the service, and one that is named by its number is none', async () => {
+    const tokenizeWith = (body, init) => {
+      const shop = open({ relayCards: true, wrapFetch: () => async () => Response.json(body, init) });
+      return tokenize(shop).then((answer) => ({ answer, shop }));
+    };
+    const words = { cliente: 'Maria', numero: CARD.number };
+    const kept = await tokenizeWith({ success: true, cardId: 'c-1', message: `Salvo: ${CARD.number}`, ...words });
+    assert.deepEqual([kept.answer.status, kept.answer.json], [200, { success: true, cardId: 'c-1', message: 'Salvo: ••••' }]);
+    const named = await tokenizeWith({ success: true, cardId: `c-${CARD.number}`, ...words });
+    assert.deepEqual([named.answer.status, Object.keys(named.answer.json)], [502, ['message']]);
+    assert.equal(await named.shop.ledger.findTokenizedCard(`c-${CARD.number}`), undefined);
+    const refused = await tokenizeWith(words, { status: 429, headers: { 'Retry-After': '9' } });
+    assert.deepEqual([refused.answer.status, refused.answer.headers.get('Retry-After')], [429, '9']);
+    assert.deepEqual(refused.answer.json, { message: 'The answer was 429.' });
   });
 
   it('a customer who pays the fee is charged the order’s amount, in the installments that were chosen', async () => {

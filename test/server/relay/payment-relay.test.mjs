@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { faultKinds } from '../../../src/sandbox/index.ts';
-import { CARD, readOutcome as read, payUntilLimit, useShops } from '../support/shop.mjs';
+import { CARD, readOutcome as read, readResult, payUntilLimit, useShops } from '../support/shop.mjs';
 import { until } from '../support/until.mjs';
 
 const MINUTE = 60_000;
@@ -185,7 +185,7 @@ describe('a charge by the relay', () => {
     assert.equal(shop.sandbox.state().requests.length, 1);
   });
 
-  it('of which the service says "sent: false" is passed on without that word', async () => {
+  it('of which the service says "sent: false" is unconfirmed all the same', async () => {
     /** @type {[FaultName, { sent: boolean, message: string, closed?: string, retryAfter?: number }][]} */
     const claims = [
       ['500', { sent: false, closed: 'busy', retryAfter: 1, message: 'x' }],
@@ -195,11 +195,115 @@ describe('a charge by the relay', () => {
       const shop = openRelay();
       shop.sandbox.fault('processPayment', name, { body });
       const answer = await shop.pay();
-      assert.deepEqual([read(answer), answer.json], ['unconfirmed', { message: body.message }]);
+      assert.deepEqual([read(answer), answer.status, Object.keys(answer.json)], ['unconfirmed', 502, ['message']]);
     }
     const shop = openRelay({ wrapFetch: () => async () => Response.json({ sent: false }, { status: 503 }) });
     const answer = await shop.pay();
     assert.deepEqual([answer.status, read(answer), attempts(shop)], [502, 'unconfirmed', ['sent']]);
+  });
+
+  /** A service that responds so to each charge. */
+  const openSaying = (body, { status = 200, headers = {}, ...options } = {}) =>
+    openRelay({ wrapFetch: () => async () => Response.json(body, { status, headers }), ...options });
+  /** What else may stand in a service's response, and no page is to read. */
+  const WORDS = { cliente: 'Maria da Silva', saldo: 12.5, card: { cardId: 'segredo' }, erros: ['limite: 3'] };
+
+  it('tells the page its message, its identifier and when to come back, and no other word of the service', async () => {
+    const approved = await openSaying({ success: true, message: 'Pago.', identifier: 42, ...WORDS }).pay();
+    assert.deepEqual([approved.status, approved.json], [200, { success: true, message: 'Pago.', identifier: '42' }]);
+    const declined = await openSaying({ success: false, message: 'Saldo.', ...WORDS }, { status: 422 }).pay();
+    assert.deepEqual([declined.status, declined.json], [402, { success: false, message: 'Saldo.' }]);
+    const limited = await openSaying({ ...WORDS }, { status: 429, headers: { 'Retry-After': '7' } }).pay();
+    assert.deepEqual([limited.status, limited.json], [429, { message: 'The answer was 429.' }]);
+    const result = readResult(limited);
+    assert.deepEqual([result.status, 'error' in result && result.error?.retryAfterMs], ['failed', 7000]);
+    for (const status of [200, 400, 500]) {
+      const lost = await openSaying({ success: true, ...WORDS }, { status }).pay();
+      assert.deepEqual([lost.status, read(lost), Object.keys(lost.json)], [502, 'unconfirmed', ['message']]);
+    }
+  });
+
+  it('whose answer shows the card is told without its digits, in a late answer too', async (t) => {
+    const message = `Cartão ${CARD.number} recusado.`;
+    const { json } = await openSaying({ success: false, message }, { status: 402 }).pay();
+    assert.deepEqual(json, { success: false, message: 'Cartão •••• recusado.' });
+    const named = await openSaying({ success: true, identifier: `tx-${CARD.number}` }).pay();
+    assert.deepEqual([named.json, readResult(named)], [{ success: true }, { status: 'approved' }]);
+    /** @type {((response: Response) => void)[]} */
+    const held = [];
+    const shop = openRelay({ wrapFetch: () => () => new Promise((resolve) => held.push(resolve)) });
+    const pay = () => shop.pay({ key: 'chave-1' });
+    await payUntilLimit(t, pay, () => held.length === 1);
+    held[0]?.(Response.json({ success: false, message }, { status: 402 }));
+    await until(() => attempts(shop)[0] === 'declined');
+    assert.deepEqual((await pay()).json, json);
+  });
+
+  it('has the result that the server’s profile reads, whatever a page’s profile reads in its answer', async () => {
+    const others = /** @type {const} */ (['approved', 'declined', 'failed', 'unconfirmed']);
+    for (const outcome of others) {
+      const profile = { readCharge: () => outcome };
+      const service = { baseUrl: 'https://servico.example/', profile };
+      for (const status of [200, 402, 500]) {
+        const wrapFetch = () => async () => Response.json({ resultado: outcome }, { status });
+        const answer = await openRelay({ service: { ...service, fetch: wrapFetch() } }).pay();
+        for (const word of others) assert.equal(readResult(answer, { readCharge: () => word }).status, outcome);
+        assert.ok([outcome, 'unconfirmed'].includes(read(answer)), 'a page that does not know the header never reads another result');
+      }
+    }
+  });
+
+  it('gets the same answer when it is asked for again, also if it is unconfirmed', async () => {
+    /** @type {FaultName[]} */
+    const faults = [
+      'no-message-after-charge',
+      'decline',
+      '403',
+      '429',
+      '500',
+      '503-after-charge',
+      'reset-after-charge',
+      'html',
+      'redirect',
+    ];
+    for (const name of faults) {
+      const shop = openRelay();
+      shop.sandbox.fault('processPayment', name);
+      const [first, again] = [await shop.pay({ key: 'chave-1' }), await shop.pay({ key: 'chave-1' })];
+      assert.deepEqual([again.status, again.text], [first.status, first.text], name);
+      assert.equal(shop.sandbox.state().requests.length, 1);
+    }
+  });
+
+  it('that is unconfirmed here is approved to its page once a person has found it', async () => {
+    const shop = openRelay();
+    shop.sandbox.fault('processPayment', '500');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+    await shop.server.resolve('chave-1', { status: 'charged', identifier: '700000001' });
+    assert.deepEqual(readResult(await shop.pay({ key: 'chave-1' })), {
+      status: 'approved',
+      identifier: '700000001',
+      message: 'Pagamento aprovado.',
+    });
+  });
+
+  it('that was held up after it was written down is not sent, and its order is free', async () => {
+    let heldUpMs = 10_001;
+    const wrapLedger = (ledger, own) => ({
+      ...ledger,
+      change: async (...args) => {
+        const result = await ledger.change(...args);
+        own.clock.pass(heldUpMs);
+        heldUpMs = 0;
+        return result;
+      },
+    });
+    const shop = openRelay({ wrapLedger });
+    const held = await shop.pay({ ...SHARED, key: 'chave-1' });
+    assert.deepEqual([held.status, held.json], [503, { sent: false, closed: 'busy', retryAfter: 5 }]);
+    assert.deepEqual((await shop.pay({ ...SHARED, key: 'chave-1' })).json, held.json);
+    assert.deepEqual([attempts(shop, SHARED.orderId), shop.sandbox.state().requests.length], [['failed'], 0]);
+    assert.equal(read(await shop.pay({ ...bia, key: 'chave-2' })), 'approved');
   });
 
   it('whose answer shows the token is passed on without it', async () => {

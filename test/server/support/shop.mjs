@@ -3,6 +3,8 @@ import { afterEach } from 'node:test';
 import { parseChargeResponse } from '../../../src/client/cards/charge-response.ts';
 import { defaultProfile } from '../../../src/client/profile/default-profile.ts';
 import { findNotSent } from '../../../src/client/create-service.ts';
+import { OUTCOME_HEADER } from '../../../src/client/http/request-rules.ts';
+import { parseRetryAfter } from '../../../src/domain/retry-after.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createLedgerMemory, memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
 import { createShopServer } from '../../../src/server/shop-server.ts';
@@ -281,14 +283,26 @@ function createActs(shop, server) {
 }
 
 /**
- * The outcome that a page reads from an answer of the relay: as `src/client` reads it.
+ * The outcome that a page reads from an answer of the relay by its status and body alone: as `src/client` reads it.
  *
  * @param {Pick<Answer, 'status' | 'text'>} answer
  */
 export function readOutcome({ status, text }) {
+  return readResult({ status, text, headers: new Headers() }).status;
+}
+
+/**
+ * The result that a page reads from an answer of the relay: as `src/client` reads it.
+ *
+ * @param {Pick<Answer, 'status' | 'text' | 'headers'>} answer
+ * @param {Pick<import('../../../src/client/profile/service-profile.js').ServiceProfile, 'readCharge'>} [profile] The page's.
+ */
+export function readResult({ status, text, headers }, profile = defaultProfile) {
   const body = text === '' ? undefined : JSON.parse(text);
-  const response = { status, text, body, retryAfterMs: undefined, sentAt: undefined };
-  return findNotSent(response) ? 'not-sent' : parseChargeResponse(response, defaultProfile, undefined).status;
+  const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), START);
+  const response = { status, text, body, retryAfterMs, sentAt: undefined, outcome: headers.get(OUTCOME_HEADER) ?? undefined };
+  const error = findNotSent(response);
+  return error ? /** @type {const} */ ({ status: 'not-sent', error }) : parseChargeResponse(response, profile, undefined);
 }
 
 /**
