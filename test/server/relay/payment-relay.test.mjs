@@ -451,7 +451,7 @@ describe('a charge by the relay', () => {
   });
 
   it('by a service that knows its key carries it, and is sent again under it', async () => {
-    const profile = { idempotency: { header: 'Idempotency-Key' }, timeLimits: { cardMs: 3000 } };
+    const profile = { idempotency: { header: 'Idempotency-Key' } };
     const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile }, sandboxOptions: { idempotency: 'header' } });
     shop.sandbox.fault('processPayment', 'reset-after-charge');
     assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
