@@ -1,6 +1,6 @@
 /**
- * Finds the PostgreSQL that tests start. An import only looks for it. Run as a script, as CI does, it installs Debian's package if there is
- * no PostgreSQL, and fails if it cannot.
+ * Finds the PostgreSQL and the PgBouncer that tests start. An import only looks for them. Run as a script, as CI does, it installs Debian's
+ * packages of those that are missing, and fails if there is no PostgreSQL then.
  *
  * `BALCAO_POSTGRES` is the folder with the socket of a server that the tests of a run share, or `none` to test without PostgreSQL. Without
  * PostgreSQL, the tests that need it are skipped, unless `CI` is set.
@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installWithApt, which } from './tests/machine.mjs';
+import { firstExisting, installWithApt, which } from './tests/machine.mjs';
 
 /** The message if there is no PostgreSQL. */
 export const NO_POSTGRES =
@@ -46,6 +46,17 @@ export function findPostgres() {
   return [...folders, ...Object.entries(VERSION_FOLDERS).flatMap(listVersions), fromNpm].find(isWhole);
 }
 
+/** Returns the program PgBouncer; `undefined` if this machine has none. Debian installs it where the `PATH` of a user may not look. */
+export function findPgBouncer() {
+  return which('pgbouncer') ?? firstExisting('/usr/sbin/pgbouncer');
+}
+
+/** @returns {string | undefined} The message at the end of a run without PgBouncer. */
+export function describeMissingPgBouncer() {
+  if (findPgBouncer() && hasPostgres()) return undefined;
+  return 'PGBOUNCER: NOT RUN, THIS MACHINE HAS NONE (Debian: apt-get install pgbouncer)';
+}
+
 /** Returns the folder of the server that the tests of this run share; `undefined` if there is none. */
 export function findRunPostgres() {
   const folder = process.env.BALCAO_POSTGRES;
@@ -66,7 +77,8 @@ export function describeMissingPostgres() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!findPostgres()) installWithApt(['postgresql']);
+  const missing = [findPostgres() ? [] : 'postgresql', findPgBouncer() ? [] : 'pgbouncer'].flat();
+  if (missing.length > 0) installWithApt(missing);
   const folder = findPostgres();
   console.log(folder ? `PostgreSQL: ${folder}` : NO_POSTGRES);
   if (!folder) process.exitCode = 1;

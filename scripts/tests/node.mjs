@@ -5,7 +5,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startRunPostgres } from '../../test/server/postgres-server.mjs';
 import { startBrowserServer } from '../launch-chromium.mjs';
-import { describeMissingPostgres } from '../postgres.mjs';
+import { describeMissingPgBouncer, describeMissingPostgres } from '../postgres.mjs';
 import { makeArtifacts } from './artifacts.mjs';
 import { ensureDist } from './dist.mjs';
 import { root } from './processes.mjs';
@@ -96,6 +96,6 @@ export async function runNodeTests(folder, files, { name, env = {} }) {
   events.on('test:pass', (event) => count(event, 'passed')).on('test:fail', (event) => count(event, 'failed'));
   for await (const text of events.compose(new spec())) process.stdout.write(text);
   await shared.stop();
-  const notRun = [describeMissingPostgres() ?? []].flat();
+  const notRun = [describeMissingPostgres() ?? [], describeMissingPgBouncer() ?? []].flat();
   return { counts: [...counts.values()], wallTimes: [{ name, durationMs: Date.now() - startAt }], notRun };
 }

@@ -50,7 +50,7 @@ const DURABLE = { fsync: 'on', full_page_writes: 'on' };
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' };
 
 /** Whom it runs as where this process is root, which PostgreSQL refuses to be. */
-function findUser() {
+export function findUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -67,7 +67,7 @@ function findUser() {
  * Starts a program as the user that it is to run as. Where Linux can, it gets SIGQUIT once this process is gone, however that ended; elsewhere a
  * PostgreSQL ends itself soon after its folder was removed.
  */
-function start(program, args, { folder, user, stdio }) {
+export function startAs(program, args, { folder, user, stdio }) {
   const options = { cwd: folder, stdio, env: { ...process.env, LC_ALL: 'C' } };
   const setpriv = process.platform === 'linux' ? which('setpriv') : undefined;
   if (!setpriv) return spawn(program, args, { ...options, ...user });
@@ -90,7 +90,7 @@ function start(program, args, { folder, user, stdio }) {
 /** Makes the files of a database server in `data`. */
 async function initialize(bin, data, { folder, user }) {
   const args = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
-  const child = start(join(bin, 'initdb'), [...args, data], { folder, user, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = startAs(join(bin, 'initdb'), [...args, data], { folder, user, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
   const [status] = await once(child, 'close');
@@ -253,7 +253,7 @@ export async function startPostgres({ isDurable = false, find = findPostgres } =
   async function resume() {
     const settings = Object.entries({ ...SETTINGS, ...(isDurable && DURABLE), unix_socket_directories: folder });
     const log = openSync(logFile, 'a');
-    child = start(program, ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    child = startAs(program, ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
       folder,
       user,
       stdio: ['ignore', log, log],

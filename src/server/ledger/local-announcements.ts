@@ -1,3 +1,6 @@
+/** A channel for announcements within this process. */
+export type LocalAnnouncements = ReturnType<typeof createLocalAnnouncements>;
+
 /** Creates a channel for announcements within this process, by Pix charge. */
 export function createLocalAnnouncements() {
   const subscribers = new Map<string, Set<() => void>>();
@@ -13,6 +16,8 @@ export function createLocalAnnouncements() {
         if (calls.size === 0 && subscribers.get(chargeId) === calls) subscribers.delete(chargeId);
       };
     },
+    /** Lists the charges that have subscribers. */
+    listCharges: (): string[] => [...subscribers.keys()],
     /** Calls the subscribers of a charge; without a charge, all subscribers. The errors of subscribers are ignored. */
     publish(chargeId?: string): void {
       const sets = chargeId === undefined ? [...subscribers.values()] : [subscribers.get(chargeId) ?? []];

@@ -34,6 +34,8 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** The pool's own settings, by which a pool that is too small is refused. */
+  readonly options?: { max?: number | undefined };
 }
 
 /** The settings of `postgres`. */
@@ -51,12 +53,18 @@ const RETRIED: readonly (string | undefined)[] = ['40001', '40P01'];
 /** The start of a transaction, at the isolation level that the ledger's locks are written for. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
+/** The reason why a pool is refused. */
+const POOL_OF_ONE =
+  'The pool of postgres(pool) cannot be used: with one connection, a page that waits for a Pix takes it for LISTEN, and nothing else can be ' +
+  'written down. Give the pool two or more: new pg.Pool({ max: 10 }).';
+
 /** The pools that have a listener for errors of their idle connections. */
 const guarded = new WeakSet<PostgresPool>();
 
 /**
- * Adapts the shop's own pool of `pg` to the ledger. Once a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so the
- * pool needs at least two. A proxy that shares connections between transactions (PgBouncer) works, except for `LISTEN`. The pool stays
+ * Adapts the shop's own pool of `pg` to the ledger. Once a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so a
+ * pool of one is refused at the start. A pooler that shares connections between transactions (PgBouncer) works: nothing here depends on a
+ * session. Only `LISTEN` is lost there, and pages learn of a change in another process by a question every few seconds. The pool stays
  * open.
  *
  * @example
@@ -69,6 +77,9 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
   if (!guarded.has(pool)) pool.on('error', () => undefined);
   guarded.add(pool);
   return {
+    async start() {
+      if ((pool.options?.max ?? 2) < 2) throw new CheckoutError('invalid-config', POOL_OF_ONE);
+    },
     async query(sql, values) {
       const lease = await leaseConnection(pool, timeLimitMs);
       try {

@@ -14,8 +14,8 @@ export interface SqlDatabase {
   transaction<Result>(work: (query: SqlQuery) => Promise<Result>): Promise<Result>;
   /**
    * Calls `onNotice` with the payload of each `NOTIFY` of a channel, of any process. Calls it with `undefined` whenever notices may have
-   * been missed: when listening begins, and when it begins again. Resolves with a function that stops listening. Without this method,
-   * announcements stay within the process.
+   * been missed: when listening begins, and when it begins again. Resolves with a function that stops listening. Without this method, or
+   * where its notices are lost, other processes learn of a change by their next question, within seconds.
    */
   listen?(channel: string, onNotice: (payload: string | undefined) => void): Promise<() => Promise<void>>;
   /** Called once, before any other method. */

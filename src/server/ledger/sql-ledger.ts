@@ -2,6 +2,7 @@ import type { Ledger, LimitCount, SqlRow } from './ledger.js';
 import { createLocalAnnouncements } from './local-announcements.js';
 import type { SqlDatabase } from './sql-database.js';
 import { createSqlCards } from './sql/cards.js';
+import { createChargeQuestions } from './sql/changed-charges.js';
 import { createSqlConnections, type LockTimes } from './sql/connections.js';
 import { createSqlDueWork } from './sql/due-work.js';
 import { migrate, MIGRATIONS } from './sql/migrations.js';
@@ -16,6 +17,8 @@ export interface SqlLedgerOptions {
   now?: () => number;
   /** The times of a connection's lock. Default: a lease of 20 s, a wait of 30 s, a retry after 100 ms. */
   connectionLock?: LockTimes;
+  /** The interval of questions about the Pix charges that pages of this process wait for, ms. Default: 3 s. */
+  askEveryMs?: number;
 }
 
 /** Adds one to a count. A count whose window has ended begins again with this one. */
@@ -32,8 +35,14 @@ ON CONFLICT (name) DO UPDATE SET
   ends_at = CASE WHEN balcao_keys.ends_at <= $3::bigint THEN excluded.ends_at ELSE balcao_keys.ends_at END
 RETURNING key, ends_at`;
 
-/** The channel of `NOTIFY`; its payload is the identifier of a Pix charge. */
+/** The channel of `NOTIFY`. Its payload is the sender, a blank and the identifier of a Pix charge. */
 const CHANNEL = 'balcao_pix';
+
+/** The default of `askEveryMs`, ms. */
+const ASK_EVERY_MS = 3000;
+
+/** The default of `connectionLock`. */
+const CONNECTION_LOCK: LockTimes = { leaseMs: 20_000, waitMs: 30_000, retryMs: 100 };
 
 /**
  * Creates a ledger in tables of PostgreSQL whose names begin with `balcao_`. Any number of processes may have a ledger in the same
@@ -47,14 +56,19 @@ const CHANNEL = 'balcao_pix';
  */
 export function sqlLedger(
   database: SqlDatabase,
-  { now = Date.now, connectionLock = { leaseMs: 20_000, waitMs: 30_000, retryMs: 100 } }: SqlLedgerOptions = {},
+  { now = Date.now, connectionLock = CONNECTION_LOCK, askEveryMs = ASK_EVERY_MS }: SqlLedgerOptions = {},
 ): Ledger {
   const announcements = createLocalAnnouncements();
+  const questions = createChargeQuestions(database, announcements, askEveryMs);
+  const sender = crypto.randomUUID();
   /** The only `LISTEN` of this process, which begins with the first subscriber. */
   let listening: Promise<() => Promise<void>> | undefined;
   const listen = (): void => {
     if (listening || !database.listen) return;
-    const attempt = database.listen(CHANNEL, (chargeId) => announcements.publish(chargeId));
+    const attempt = database.listen(CHANNEL, (payload) => {
+      // What this ledger announced, its subscribers know already.
+      if (!payload?.startsWith(`${sender} `)) announcements.publish(payload?.slice(payload.indexOf(' ') + 1));
+    });
     listening = attempt;
     // The next subscriber tries again.
     attempt.catch(() => {
@@ -73,6 +87,7 @@ export function sqlLedger(
       const ending = listening;
       listening = undefined;
       announcements.clear();
+      questions.stop();
       const stop = await ending?.catch(() => undefined);
       await stop?.();
       await database.close?.();
@@ -106,12 +121,14 @@ export function sqlLedger(
       return { key: getText(row, 'key'), endsAt: getInteger(row, 'ends_at') };
     },
     async announce(chargeId) {
-      if (database.listen) await database.query('SELECT pg_notify($1, $2)', [CHANNEL, chargeId]);
-      else announcements.publish(chargeId);
+      // The pages of this process are told at once, also where the database does not respond or the notice is lost.
+      announcements.publish(chargeId);
+      if (database.listen) await database.query('SELECT pg_notify($1, $2)', [CHANNEL, `${sender} ${chargeId}`]);
     },
     subscribe(chargeId, changed) {
       const unsubscribe = announcements.subscribe(chargeId, changed);
       listen();
+      questions.start();
       return unsubscribe;
     },
   };

@@ -101,17 +101,17 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
 
     it('in a pool that has none free is waited for so long and no longer', async () => {
       const connection = await createDatabase();
-      const { ledger, pool } = await instance(connection, { settings: { max: 1 } });
-      const client = await pool.connect();
+      const { ledger, pool } = await instance(connection, { settings: { max: 2 } });
+      const clients = [await pool.connect(), await pool.connect()];
       const impatient = sqlLedger(postgres(pool, { timeLimitMs: 200 }));
       await assert.rejects(impatient.ping(), { code: 'timeout' });
-      client.release();
+      for (const client of clients) client.release();
       await ledger.ping();
     });
 
     it('because the database does not answer is closed', async () => {
       const connection = await createDatabase();
-      const { ledger, pool } = await instance(connection, { settings: { max: 1 } });
+      const { ledger, pool } = await instance(connection, { settings: { max: 2 } });
       await assert.rejects(postgres(pool, { timeLimitMs: 300 }).query('SELECT pg_sleep(60)'), { code: 'timeout' });
       await ledger.ping();
       assert.equal(pool.totalCount, 1);

@@ -158,6 +158,27 @@ SELECT 'n' || n, 'ana', n, 'Card', 'visa', '1111', '12/2030' FROM generate_serie
     });
   });
 
+  it('tell a subscriber once of what its own instance announced', async () => {
+    const { one, other } = await pair();
+    const heard = [];
+    const waiting = new Map();
+    const next = (chargeId) => new Promise((resolve) => waiting.set(chargeId, () => resolve(undefined)));
+    for (const chargeId of ['p', 'q']) {
+      one.ledger.subscribe(chargeId, () => {
+        heard.push(chargeId);
+        waiting.get(chargeId)?.();
+      });
+    }
+    await next('q');
+    heard.length = 0;
+    await one.ledger.announce('p');
+    const told = next('q');
+    await other.ledger.announce('q');
+    // Notices come in the order in which they were sent.
+    await told;
+    assert.deepEqual(heard, ['p', 'q']);
+  });
+
   describe('the lock of a connection', () => {
     const connectionLock = { leaseMs: 20_000, waitMs: 0, retryMs: 1 };
     const lock = (query, seconds) =>
@@ -198,15 +219,27 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('holds no connection of the pool while the work runs', async () => {
-      const { ledger } = await instance(await createDatabase(), { settings: { max: 1 } });
+      const { ledger, pool } = await instance(await createDatabase(), { settings: { max: 2 } });
+      const other = await pool.connect();
       await ledger.withConnection('main', async (_, save) => {
         await save({ sealed: 's', changedAt: NOW });
         await open(ledger, 'A', 'a');
       });
+      other.release();
     });
   });
 
   describe('starting', () => {
+    it('refuses a pool of one, with the reason and what to do', async () => {
+      const connection = await createDatabase();
+      for (const max of [1, '1'])
+        await assert.rejects(instance(connection, { settings: { max } }), {
+          code: 'invalid-config',
+          message: /pool of postgres\(pool\).*takes it for LISTEN.*new pg\.Pool\(\{ max: 10 \}\)/,
+        });
+      for (const max of [2, undefined]) await instance(connection, { settings: { max } });
+    });
+
     it('makes the tables once, however many start at the same time', async () => {
       const connection = await server.createDatabase();
       const instances = await Promise.all(Array.from({ length: 6 }, () => instance(connection)));
