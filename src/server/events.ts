@@ -17,6 +17,7 @@ export type ShopEvent =
   | { type: 'delivered'; orderId: string; paymentId: string }
   | { type: 'pix-created'; orderId: string; chargeId: string }
   | { type: 'pix-status'; orderId: string; chargeId: string; status: string }
+  | { type: 'service-request'; operation: string; status: number; durationMs: number }
   | { type: 'limited'; limit: string; retryAfterMs: number }
   | { type: 'warning'; message: string }
   /** `message` is this package's own: it names what failed, and the fix if it is known. `cause` is the error that was thrown, if one was. */

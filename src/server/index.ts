@@ -17,6 +17,7 @@ export { loginTokens } from './tokens/login-tokens.js';
 export type { LoginTokensOptions } from './tokens/login-tokens.js';
 export type { GetServiceToken, ProviderHealth, ServiceToken, TokenNeed, TokenProvider, TokenSource } from './tokens/token-provider.js';
 export type { ShopHealth } from './shop-server.js';
+export type { ServiceRequest, ServiceResponse, ShopService } from './service-request.js';
 export type { ShopEvent } from './events.js';
 export type { FailureCause } from './failure-cause.js';
 export type { PaymentTerms } from '../domain/installments/terms.js';

@@ -28,6 +28,7 @@ import { ChargeService } from './relay/charge-service.js';
 import { createPaymentRelay } from './relay/payment-endpoint.js';
 import { createPixRelay, createPixStatusRelay } from './relay/pix-endpoints.js';
 import { ServiceLink } from './service-link.js';
+import { createServiceRequests, type ServiceRequest, type ShopService } from './service-request.js';
 import { guardFunctions } from './shop-functions.js';
 import type { ShopCore } from './shop-core.js';
 import { type ResolveAnswer, Staff, type Unresolved } from './staff.js';
@@ -105,6 +106,8 @@ export interface ShopServer {
    * number of deleted orders.
    */
   removeBefore(instant: number): Promise<number>;
+  /** The service, for its other operations. */
+  readonly service: ShopService;
   /**
    * Closes the server: new charges are refused at once, those under way are waited for, and their results are written. Then everything is
    * refused, and the ledger is closed. Resolves after `limitMs` at the latest (default: 25 seconds), whatever the shop's functions do, and
@@ -163,6 +166,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const core: ShopCore = { options, ledger, link, orders, deliveries, pix, search, limiter, limits, report, clock, closing, now };
   const charges = new ChargeService(core);
   const staff = new Staff(core);
+  const requestService = createServiceRequests(link, { report, now: options.now ?? systemClock.now });
   const sweeper = new Sweeper(core);
   const stream = createStreamEndpoint(core);
   const endpoints: Endpoint[] = [
@@ -268,6 +272,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       health: () => checkHealth(core, providers),
       forgetCustomer: (customer: string) => start().then(() => ledger.forgetCustomer(customer)),
       removeBefore: (instant: number) => start().then(() => ledger.removeBefore(instant, now())),
+      service: { request: (request: ServiceRequest) => start().then(() => requestService(request)) },
       close: ({ limitMs = CLOSE_LIMIT_MS }: { limitMs?: number } = {}) => (closed ??= close(limitMs)),
     },
   );

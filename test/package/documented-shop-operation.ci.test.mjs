@@ -1,12 +1,18 @@
 /** What a person and the night do with the shop's server: the programs of the recipes and of docs/shop-server-operation.md, as printed. */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { post } from '../bin/sandbox-calls.mjs';
+import { listen } from '../support/listen.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, startDocumentedSandbox, waitUntil } from './documented-server.mjs';
 import { NEEDS_POSTGRES, installShop, startDatabases, startShop } from './documented-shop.mjs';
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
+
+/** A printed command of node, for a process that has the printed settings already. */
+const readCommand = (line) => line.replace('--env-file=shop.env ', '');
 
 /** The relay alone, with the search for saved cards that is printed. */
 const withCards = (code) =>
@@ -16,6 +22,25 @@ const withCards = (code) =>
 
 /** `shop-server.mjs` with a part of it from a file of its own. */
 const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
+
+/** The service with two operations whose names are those of the recipe; it answers everything else itself. `asked` are their bodies. */
+async function startLargerService(service) {
+  const asked = [];
+  const answers = { 'account/business': [201, { accountId: 'a-1' }], 'auth/tokenize': [200, { token: 'exchanged', expiresIn: 600 }] };
+  const answer = async ({ method = '', url = '', headers }, body) => {
+    const path = url.slice(1);
+    if (!answers[path]) return fetch(service + path, { method, headers: { 'Content-Type': 'application/json' }, ...(body && { body }) });
+    asked.push({ path, authorization: headers.authorization, body: JSON.parse(body) });
+    const [status, given] = answers[path];
+    return Response.json(given, { status });
+  };
+  const respond = async (request, response) => {
+    const given = await answer(request, await text(request));
+    response.writeHead(given.status, { 'Content-Type': 'application/json' }).end(await given.text());
+  };
+  const server = createServer((request, response) => void respond(request, response));
+  return { url: `http://127.0.0.1:${await listen(server)}/`, asked, close: () => server.close() };
+}
 
 describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
   let packed;
@@ -119,6 +144,43 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     assert.deepEqual(await pay(4), [422, false]);
     assert.deepEqual(await pay(3), [200, undefined]);
     assert.equal(await isPaid(shop, '42'), true);
+  });
+
+  it('an account is opened once, by a service whose names are the shop’s', async (test) => {
+    const larger = await startLargerService(service);
+    test.after(larger.close);
+    const shop = await start({
+      service: larger.url,
+      files: { 'open-account.mjs': findBlock('// open-account.mjs') },
+      sql: [findBlock('-- accounts.sql')],
+    });
+    // Not by `run`: the service is of this process, which must not wait for the program.
+    const openAccount = async () => {
+      const child = runner.spawn(['sh', '-ec', readCommand(findBlock('open-account.mjs 11222333000181'))], shop);
+      const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      return printed + complaints;
+    };
+    assert.match(await openAccount(), /^201 \{ accountId: 'a-1' \}$/m);
+    const [{ body, authorization }] = larger.asked;
+    assert.deepEqual(body, { cnpj: '11222333000181', legalName: 'Loja Exemplo Ltda.' });
+    assert.match(authorization, /^Bearer \S+$/);
+    assert.match(await openAccount(), /asked for already/);
+    assert.equal(larger.asked.length, 1);
+    assert.deepEqual(await shop.database.query('SELECT state, account_id FROM accounts'), [{ state: 'open', account_id: 'a-1' }]);
+  });
+
+  it('an authentication token is exchanged for the login', async (test) => {
+    const larger = await startLargerService(service);
+    test.after(larger.close);
+    const withExchange = (code) =>
+      `import { getToken } from './authentication-token.mjs';\n${code.replace(/tokens: loginTokens\(.*\),/, 'tokens: getToken,')}`;
+    const shop = await start({
+      service: larger.url,
+      change: withExchange,
+      files: { 'authentication-token.mjs': findBlock('// authentication-token.mjs') },
+    });
+    assert.equal((await open(shop, '42', 'exchanged-42')).body.token, 'exchanged');
+    assert.match(larger.asked[0].authorization, /^Bearer \S+$/);
   });
 
   it('a restored copy opens nothing until what it lacks was written down', async () => {

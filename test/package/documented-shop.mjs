@@ -111,7 +111,7 @@ export async function createShopEnv(database, service) {
  * @param {(text: string) => string} [options.change] Changes what `shop-server.mjs` is.
  * @param {Database} [options.database] One that is there already.
  * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
- * the same shop prints; `child`: the process.
+ * the same shop prints; `folder`: where its files are; `child`: the process.
  */
 export async function startShop({
   runner,
@@ -141,7 +141,7 @@ export async function startShop({
       headers: { Origin: origin, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  return { shop, origin, env, ask, database, run, child };
+  return { shop, origin, env, folder, ask, database, run, child };
 }
 
 /** Runs statements as a superuser of PostgreSQL, one by one. */

@@ -28,7 +28,7 @@ export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>;
 /** A request. */
 export interface HttpRequest {
   url: URL;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The whole value of the `Authorization` header. */
   authorization?: string | undefined;
   /** The body as JSON text. */
