@@ -28,7 +28,7 @@ export const RULES = {
   controllers: { layers: ['domain', 'client', 'channel', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
-  bin: { layers: ['domain', 'client', 'sandbox'], packages: ['node:'] },
+  bin: { layers: ['domain', 'client', 'sandbox', 'server'], packages: ['node:', 'pg'] },
   server: { layers: ['domain', 'client'], packages: ['zod/mini', 'node:', '@electric-sql/pglite', 'openid-client'] },
   fixtures: { layers: ['domain'], packages: [] },
   frame: { layers: ['domain', 'client', 'channel', 'controllers', 'elements', 'i18n'], packages: ['lit'] },
@@ -50,6 +50,7 @@ const LAYER_ROOMS = {
     '@electric-sql/pglite': ['server/ledger/pglite'],
     'openid-client': ['server/tokens/'],
   },
+  bin: { pg: ['bin/serve/'] },
 };
 
 /** Single files that a layer may import from a layer that it may not. The schemas of values are the same in every message. */

@@ -108,14 +108,14 @@ export function npmConfig(packages) {
 
 /**
  * Returns the config of `dist/bin`, the program `balcao` for Node. It is a separate build, so that it shares no chunk with files for
- * browsers. Node's modules and zod stay imports.
+ * browsers. Node's modules, zod and the packages for databases stay imports.
  */
 export function programConfig(packages) {
   return baseConfig({
     plugins: [licensesPlugin(packages)],
     lib: { entry: { balcao: join(root, 'src/bin/balcao.ts') }, formats: ['es'] },
     target: 'node20.19',
-    external: [/^node:/, /^zod(?:\/|$)/],
+    external: [/^node:/, /^zod(?:\/|$)/, /^pg$/, /^@electric-sql\/pglite(?:\/|$)/],
     // In the folder of the entry, where the program looks for the control page.
     output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     sourcemap: true,

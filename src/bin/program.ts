@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./sandbox/sandbox-command.js')).sandboxCommand,
   doctor: async () => (await import('./doctor/doctor-command.js')).doctorCommand,
   frame: async () => (await import('./frame/frame-command.js')).frameCommand,
+  serve: async () => (await import('./serve/serve-command.js')).serveCommand,
 };
 
 /** The exit code if the command failed or found something bad. */

@@ -11,11 +11,12 @@ const PROGRAM = join(root, 'dist/bin/balcao.js');
  * Starts `balcao` as a child process.
  *
  * @param {readonly string[]} args
- * @param {{ program?: string, cwd?: string }} [options] `program`: another copy than that of `dist`.
+ * @param {{ program?: string, cwd?: string, env?: Record<string, string> }} [options] `program`: another copy than that of `dist`; `env`: more
+ * environment variables.
  * @returns `lines`: each line of its stdout, one after the other; `end()`: its exit code and what it printed, once it has ended.
  */
-export function startBalcao(args, { program = PROGRAM, cwd = root } = {}) {
-  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startBalcao(args, { program = PROGRAM, cwd = root, env = {} } = {}) {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
   const ended = once(child, 'close').then(([code]) => ({ code, ...output }));

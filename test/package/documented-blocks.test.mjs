@@ -15,6 +15,9 @@ const NOT_RUN = [
     why: 'it installs and starts this project itself; test/acceptance/start.test.mjs starts what npm start does',
   },
   { text: 'frame\n  CardForm.pay(), payOrder', why: 'it is a diagram of a payment with a frame' },
+  { text: 'page  https://loja.example/shop/...', why: 'it is a diagram of a shop beside balcao serve' },
+  { text: '# Dockerfile', why: 'an image needs a registry; test/bin/serve.test.mjs starts the same program and ends it by SIGTERM' },
+  { text: 'npm install balcao pg', why: 'it installs from a registry; test/bin/serve.test.mjs starts the same program' },
   { text: 'page  POST /shop/orders/42', why: 'it is a diagram of a payment through the relay' },
 ];
 
