@@ -1,4 +1,4 @@
-import type { Closing } from './closing.js';
+import type { Closing } from './http/closing.js';
 import type { ReportEvent } from './events.js';
 import type { Limiter } from './http/limits.js';
 import type { LedgerClock } from './ledger/clock.js';

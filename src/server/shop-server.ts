@@ -8,7 +8,7 @@ import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-stat
 import { createTokenEndpoint } from './endpoints/token-endpoint.js';
 import { createWebhookEndpoints } from './endpoints/webhook-endpoint.js';
 import { isBroken, nameSqlState } from './broken-code.js';
-import { Closing } from './closing.js';
+import { Closing } from './http/closing.js';
 import { createReport, warnProcess } from './events.js';
 import { createAddressHasher } from './http/client-address.js';
 import type { Endpoint } from './http/endpoint.js';

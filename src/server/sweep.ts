@@ -1,7 +1,7 @@
 import type { DueSearch, Ledger } from './ledger/ledger.js';
 import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
-import { WorkQueue, type WorkReport } from './work-queue.js';
+import { WorkQueue, type WorkReport } from './orders/work-queue.js';
 
 /** The longest time for which the hash of an address is kept, ms: declined cards are counted within it. */
 const ADDRESS_LIFE_MS = 3_600_000;

@@ -4,7 +4,7 @@ import type { LedgerClock } from '../ledger/clock.js';
 import type { Delivery, Ledger } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
 import { callInTime, OverrunError } from '../time-limits.js';
-import { WorkQueue, type WorkReport } from '../work-queue.js';
+import { WorkQueue, type WorkReport } from './work-queue.js';
 
 /** The dependencies of `Deliveries`. */
 interface DeliveriesParts {

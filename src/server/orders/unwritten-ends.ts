@@ -1,5 +1,5 @@
 import { systemClock } from '../../client/system-clock.js';
-import { WorkQueue, type WorkReport } from '../work-queue.js';
+import { WorkQueue, type WorkReport } from './work-queue.js';
 import type { AttemptResult } from './end-attempt.js';
 
 /**

@@ -1,6 +1,6 @@
-import { createBusyRefusal, type HttpRefusal } from './http/response.js';
-import type { Endpoint } from './http/endpoint.js';
-import { waitUntilSent } from './http/sent-responses.js';
+import { createBusyRefusal, type HttpRefusal } from './response.js';
+import type { Endpoint } from './endpoint.js';
+import { waitUntilSent } from './sent-responses.js';
 
 /** The time after which a page may try again, seconds: another instance can take its request at once. */
 const RETRY_AFTER_S = 2;
