@@ -83,8 +83,13 @@ export class ChargeService {
   async charge(charge: WantedCharge): Promise<Response> {
     const { attemptId, orderId, wanted } = charge;
     const named = { orderId, attemptId, session: wanted.session };
-    const recalled = this.recall(named);
-    if (recalled) return recalled;
+    const known = this.#find(named);
+    if (known && known.result?.status !== 'unconfirmed') return this.#respond(known);
+    if (known) {
+      // It was sent: the ledger may know more of it, but nothing is opened for it any more.
+      const attempt = await this.#core.ledger.findAttempt(attemptId).catch(() => undefined);
+      return attempt ? this.#repeat(attempt, wanted.session) : this.#respond(known);
+    }
     const started = await this.#start(charge);
     return started instanceof Response ? started : this.#respond(started);
   }

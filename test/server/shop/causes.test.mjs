@@ -288,7 +288,7 @@ describe('SQL that is broken', () => {
     it(`is not ${what}: that is busy`, async () => {
       for (const options of [
         { orders: { find: () => Promise.reject(error) } },
-        { wrapLedger: (ledger) => ({ ...ledger, read: () => Promise.reject(error) }) },
+        { wrapLedger: (ledger) => ({ ...ledger, change: () => Promise.reject(error) }) },
       ]) {
         const shop = open({ relayCards: true, ...options });
         const token = await shop.askToken();
