@@ -31,12 +31,12 @@ export class WorkQueue<Item> {
 
   /**
    * Runs until nothing is left, or joins the run that is under way: then another worker looks for more at once, although the others may be
-   * busy for long. A piece that fails does not prevent the others. Rejects if a claim fails.
+   * busy for long. A piece that fails does not prevent the others. Rejects if a claim fails, unless a later call looks again.
    */
   run(): Promise<WorkReport> {
     this.#isAskedAgain = true;
     this.#begin?.();
-    this.#running ??= this.#runAll().finally(() => (this.#running = undefined));
+    this.#running ??= this.#runAll();
     return this.#running;
   }
 
@@ -48,21 +48,33 @@ export class WorkQueue<Item> {
 
   async #runAll(): Promise<WorkReport> {
     const report: WorkReport = { done: 0, errors: [] };
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false;
-      await this.#runOnce(report);
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false;
+        // A later call may find the database again.
+        await this.#runOnce(report).catch((error: unknown) => this.#isAskedAgain || Promise.reject(error));
+      }
+      return report;
+    } finally {
+      // With the last look at the calls, in one step: each later call begins a run of its own.
+      this.#running = undefined;
     }
-    return report;
   }
 
   /** Runs until a claim finds nothing. Another worker begins whenever there was something, since there may be more. */
   async #runOnce(report: WorkReport): Promise<void> {
-    const workers: Promise<unknown>[] = [];
+    const workers: Promise<void>[] = [];
+    const failures: unknown[] = [];
     let busy = 0;
     const begin = (): void => {
       if (busy >= this.#parts.most) return;
       busy += 1;
-      workers.push(work().finally(() => (busy -= 1)));
+      // Caught at once: the worker before it may be busy for long, and a rejection that nobody handles ends the process.
+      workers.push(
+        work()
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => (busy -= 1)),
+      );
     };
     const work = async (): Promise<void> => {
       for (;;) {
@@ -75,8 +87,7 @@ export class WorkQueue<Item> {
     this.#begin = begin;
     begin();
     // The list grows while it is read.
-    const failures: unknown[] = [];
-    for (const worker of workers) await worker.catch((error: unknown) => failures.push(error));
+    for (const worker of workers) await worker;
     this.#begin = undefined;
     if (failures.length > 0) throw failures[0];
   }
