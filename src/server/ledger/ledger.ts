@@ -151,7 +151,7 @@ export interface Ledger {
     decide: (order: OrderRecord, now: number, tries: TryCounts) => Decision<Result>,
     limits?: TryLimits,
   ): Promise<Result>;
-  /** Deletes the hashes of addresses of the attempts that were opened before this instant, epoch ms. */
+  /** Deletes the hashes of addresses of the attempts that were opened at this instant, epoch ms, or before. */
   forgetAddresses(instant: number): Promise<void>;
   /** Reads the present order, without a lock. */
   read(orderId: string): Promise<OrderRecord>;

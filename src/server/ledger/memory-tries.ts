@@ -46,7 +46,7 @@ export function openTries(memory: { orders: Map<string, OrderRecord>; tries?: Me
       return { session, address };
     },
     forgetAddresses(instant: number): void {
-      const isOld = ({ address, openedAt }: AttemptRecord): boolean => address !== undefined && openedAt < instant;
+      const isOld = ({ address, openedAt }: AttemptRecord): boolean => address !== undefined && openedAt <= instant;
       for (const order of [...orders.values()].filter(({ attempts }) => attempts.some(isOld))) {
         const attempts = order.attempts.map((attempt) => (isOld(attempt) ? withoutAddress(attempt) : attempt));
         replace(order.attempts, attempts);

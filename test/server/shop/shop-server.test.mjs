@@ -62,13 +62,17 @@ describe('the shop’s server', () => {
     await shop.notify({}, { headers });
     const token = { attemptId: 'tentativa-2', orderId: 'pedido-da-bia' };
     assert.equal((await other.askToken(token, { session: 'bia', headers })).status, 429, 'all instances have the same key');
-    const counted = () => [...memory.counts.keys()].filter((key) => key.startsWith('declinesPerAddress '));
-    assert.equal(counted().length, 1);
+    const hashes = () => [...memory.orders.values()].flatMap(({ attempts }) => attempts.flatMap(({ address = [] }) => address));
+    assert.equal(hashes().length, 1);
     const plain = createHash('sha256').update('203.0.113.7').digest('hex');
     assert.doesNotMatch(JSON.stringify([[...memory.counts], ...memory.orders]), new RegExp(`${plain}|203\\.0\\.113\\.7`));
     shop.clock.pass(3_600_000);
     await shop.server.sweep();
-    assert.deepEqual([counted(), memory.keys?.size], [[], 0]);
+    assert.deepEqual([hashes(), memory.keys?.size], [[], 0]);
+    assert.deepEqual(
+      [...(memory.tries?.keys() ?? [])].filter((sender) => sender.startsWith('address ')),
+      [],
+    );
   });
 
   it('warns at the first request of a proxy that it does not know, and lets it pass', async () => {

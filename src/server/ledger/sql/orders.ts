@@ -57,7 +57,7 @@ export function createSqlOrders(
   return {
     change: (orderId, decide, limits) => changeOrder(database, { orderId, limits }, decide),
     async forgetAddresses(instant) {
-      await database.query('UPDATE balcao_attempts SET address = NULL WHERE address IS NOT NULL AND opened_at < $1', [instant]);
+      await database.query('UPDATE balcao_attempts SET address = NULL WHERE address IS NOT NULL AND opened_at <= $1', [instant]);
     },
     read: async (orderId) => convertOrder(orderId, await database.query(READ, [orderId])),
     findAttempt: (attemptId) => ATTEMPTS.find(database.query, attemptId),
