@@ -19,6 +19,8 @@ const CLAIM = 'src/frame/frame-service.ts';
 const TERMS = 'src/domain/installments/terms.ts';
 const GUARDS = 'src/server/endpoints/guards.ts';
 const RELAY = 'src/server/relay/payment-endpoint.ts';
+const CHARGES_OF_RELAY = 'src/server/relay/charge-service.ts';
+const FUNCTIONS = 'src/server/shop-functions.ts';
 
 /**
  * The rules of an order's money, each broken on purpose: one of its `tests` must fail. `edits` are texts of the source and what stands there
@@ -774,7 +776,7 @@ export const BROKEN_RULES = {
   },
   'order-without-id': {
     about: 'an order whose id the shop does not return is charged under the text that its page sent',
-    edits: [[GUARDS, /if \(!isIdentifier\(order\.id\)\)\s+throw/, 'if (false) throw']],
+    edits: [[FUNCTIONS, 'if (!isIdentifier(id))', 'if (false)']],
     tests: ['test/server/orders/order-names.test.mjs'],
   },
   'any-terms': {
@@ -784,7 +786,7 @@ export const BROKEN_RULES = {
   },
   'every-sweep-asks': {
     about: 'each sweep, of each instance, asks the records about the same attempt at the same time',
-    edits: [['src/server/orders/end-attempt.ts', '|| (isUnknown(attempt) && findAskAt(attempt) > now)', '']],
+    edits: [['src/server/ledger/memory-due-work.ts', 'askAt: planSearch(known, now)', 'askAt: now + 1']],
     tests: ['test/server/orders/lost-attempts.test.mjs'],
   },
   'failing-table-is-tampering': {
@@ -840,27 +842,31 @@ export const BROKEN_RULES = {
   },
   'unfound-order-was-not-sent': {
     about: 'a repeat of a charge whose order cannot be found any more is refused as one that was never sent',
-    edits: [['src/server/relay/charge-service.ts', "known?.via === 'relay'", 'known === null']],
+    edits: [[CHARGES_OF_RELAY, "known?.via === 'relay'", 'known === null']],
     tests: ['test/server/relay/database-faults.test.mjs'],
   },
   'other-session-was-not-sent': {
     about: 'a repeat of a charge whose page got its cookie meanwhile is told that nothing was sent',
     edits: [
-      [RELAY, 'known.session === seen.session ? charges.repeat(known) : respondSentBefore()', 'charges.repeat(known)'],
-      [RELAY, "known?.via === 'relay')", "known?.via === 'relay' && known.session === seen.session)"],
+      [CHARGES_OF_RELAY, "if (result.status === 'busy' && result.holder?.attemptId === attemptId) return respondSentBefore();", ''],
+      [
+        'src/server/orders/open-attempt.ts',
+        "known?.via === 'relay' && wanted.via === 'relay')",
+        "known?.via === 'relay' && known.session === wanted.session)",
+      ],
     ],
     tests: ['test/server/relay/payment-relay.test.mjs'],
   },
   'twin-is-refused': {
     about: 'of two that name one attempt at the same time one is refused, and the other charged',
-    edits: [['src/server/relay/charge-service.ts', 'this.#running.get(key) ?? ', '']],
+    edits: [[CHARGES_OF_RELAY, 'this.#running.get(key) ?? ', '']],
     tests: ['test/server/relay/payment-relay.test.mjs'],
   },
   'lost-answer-was-not-sent': {
     about: 'a repeat of a charge whose answer was lost is told that nothing was sent, while the database is away',
     edits: [
       [
-        'src/server/relay/charge-service.ts',
+        CHARGES_OF_RELAY,
         'return known && this.#respond(known);',
         "return known?.result?.status === 'unconfirmed' ? undefined : known && this.#respond(known);",
       ],
@@ -869,7 +875,7 @@ export const BROKEN_RULES = {
   },
   'local-clock-decides': {
     about: "an instance's own clock decides, and not the database's",
-    edits: [['src/server/orders/order-service.ts', 'decide(order, clock.note(at))', 'decide(order, Date.now())']],
+    edits: [['src/server/orders/order-service.ts', 'decide(order, clock.note(at), tries)', 'decide(order, Date.now(), tries)']],
     tests: ['test/server/orders/clocks.test.mjs'],
   },
   'time-before-lock': {
@@ -902,7 +908,7 @@ export const BROKEN_RULES = {
   },
   'records-asked-once': {
     about: 'the records are asked about an attempt once, at its end',
-    edits: [['src/server/orders/end-attempt.ts', 'askAt: planSearch(attempt, now) }', 'askAt: Number.MAX_SAFE_INTEGER }']],
+    edits: [['src/server/ledger/memory-due-work.ts', 'askAt: planSearch(known, now)', 'askAt: Number.MAX_SAFE_INTEGER']],
     tests: ['test/server/orders/lost-attempts.test.mjs'],
   },
   'older-rows-not-asked': {
@@ -933,13 +939,7 @@ export const BROKEN_RULES = {
   },
   'find-without-limit': {
     about: 'orders.find may take for ever',
-    edits: [
-      [
-        'src/server/time-limits.ts',
-        "find: limit('orders.find', (orderId, request) => orders.find(orderId, request)),",
-        'find: (orderId, request) => orders.find(orderId, request),',
-      ],
-    ],
+    edits: [[FUNCTIONS, 'await callInTime(operation, call)', 'await Promise.resolve().then(call)']],
     tests: ['test/server/shop/time-limits.test.mjs'],
   },
   'settled-fix-unnamed': {

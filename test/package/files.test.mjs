@@ -80,7 +80,8 @@ describe('the lock files', () => {
   it('are of exact versions', () => {
     for (const folder of ['.', ...consumers]) {
       const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`));
-      for (const version of Object.values({ ...dependencies, ...devDependencies })) assert.match(version, /^\d+\.\d+\.\d+$/, folder);
+      for (const version of Object.values({ ...dependencies, ...devDependencies }))
+        assert.match(version, /^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+$/, folder);
     }
   });
 });

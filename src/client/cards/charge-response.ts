@@ -16,8 +16,8 @@ const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
  * Parses the response to a charge: by the outcome that the shop's relay has read, else by the shop's `readCharge`, then by the table of
- * outcomes. If none has a result, it is `unconfirmed`. If `readCharge` throws, or returns a value other than its four results, the table applies. In texts, the digits of `card`
- * are masked. An identifier that contains them is dropped: the approval is valid without it.
+ * outcomes. If none has a result, it is `unconfirmed`. If `readCharge` throws, or returns a value other than its four results, the table
+ * applies. In texts, the digits of `card` are masked. An identifier that contains them is dropped: the approval is valid without it.
  */
 export function parseChargeResponse(
   response: HttpResponse,

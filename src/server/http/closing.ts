@@ -32,7 +32,7 @@ export class Closing {
 
   /** Throws if no charge may begin any more: nothing was sent. Code that begins a charge asks right before it does. */
   requireOpen(): void {
-    if (this.isClosing) throw createClosedRefusal();
+    if (this.isClosing) throw createClosingRefusal();
   }
 
   /** Runs the handling of a request, which `waitForRequests` then waits for, until the response was sent. */
@@ -59,7 +59,7 @@ export class Closing {
   guard(endpoint: Endpoint): Endpoint {
     const handle: Endpoint['handle'] = async (call) => {
       // Of a charge, this process still knows whether it has sent it, and says so itself.
-      if (this.isClosed && !endpoint.refusesItself) throw createClosedRefusal();
+      if (this.isClosed && !endpoint.refusesItself) throw createClosingRefusal();
       return endpoint.handle(call);
     };
     return { ...endpoint, handle };
@@ -67,7 +67,7 @@ export class Closing {
 }
 
 /** Creates the refusal of a server that is closing: nothing was sent, and another instance may be asked soon. */
-function createClosedRefusal(): HttpRefusal {
+function createClosingRefusal(): HttpRefusal {
   return createBusyRefusal(RETRY_AFTER_S, { sent: false, message: 'This server is closing: try again.' });
 }
 

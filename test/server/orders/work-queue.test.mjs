@@ -61,7 +61,7 @@ describe('a queue of work', () => {
       const items = ['first'];
       const queue = createQueue(items, async (item) => void done.push(item));
       void queue.run();
-      for (let turn = 0; turn < turns; turn += 1) await undefined;
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
       items.push('second');
       void queue.run();
       await new Promise(setImmediate);
