@@ -67,7 +67,10 @@ export async function startProgram(t, code, shop, modules = {}) {
  */
 export async function loadFiles(t, files, shop) {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-mounts-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => {
+    rmSync(folder, { recursive: true, force: true });
+    globalThis.process.removeAllListeners('SIGTERM');
+  });
   const name = `shop ${folder}`;
   Reflect.set(globalThis, name, shop);
   const all = {
