@@ -269,6 +269,8 @@ describe('SQL that is broken', () => {
     }
     assert.ok(failuresOf(shop).every(({ message, cause }) => /SQLSTATE 42P01/.test(message) && cause.code === '42P01'));
     assert.equal(shop.sandbox.state().charges.length, 0);
+    // What it tries to write down can never be written.
+    await shop.server.close({ limitMs: 10 });
   });
 
   /** @type {[string, any][]} What passes by itself. */

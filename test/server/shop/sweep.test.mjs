@@ -96,6 +96,8 @@ SELECT 'a' || n, 'o' || n, 'card', 'relay', 's', 14990, 'sent', $1, $1::bigint +
     void shop.server.sweep().catch(() => {});
     await until(() => shop.order('pedido-da-bia').attempts[0].state === 'unconfirmed');
     await until(() => shop.order('pedido-compartilhado').attempts[0].state === 'unconfirmed');
+    // Nothing of it ends by itself.
+    await shop.server.close({ limitMs: 10 });
   });
 
   it('asks about many Pix codes and attempts until nothing is due, several at a time', async () => {
