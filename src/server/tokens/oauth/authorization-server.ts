@@ -70,6 +70,8 @@ export class AuthorizationServer {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...presentFields({ scope }),
+      // Without it an OpenID provider ignores this scope, and gives no refresh token (OpenID Connect Core 1.0, 11).
+      ...(scope?.split(' ').includes('offline_access') && { prompt: 'consent' }),
     });
     return { url, verifier };
   }

@@ -12,7 +12,7 @@ export interface OauthTokensOptions {
   clientSecret?: string;
   /** The place of the secret in a request: HTTP Basic, which RFC 6749, 2.3.1 requires of every service, or the form. Default `basic`. */
   clientAuthentication?: 'basic' | 'form';
-  /** The requested scope. Default: none. */
+  /** The requested scope. With `offline_access` a sign-in also asks for consent (`prompt=consent`). Default: none. */
   scope?: string;
   /**
    * The key by which the tokens are encrypted in the database: 32 bytes in base64 (`openssl rand -base64 32`), from the environment. With

@@ -45,6 +45,16 @@ describe('connecting the shop with the service', () => {
     assert.equal(requests('refresh').length, 0);
   });
 
+  it('asks for consent where it asks for offline access, which OpenID grants with consent alone', async () => {
+    const begin = async (scope) => {
+      const begun = await world.openShop({ options: { scope } }).browser().visit('connect');
+      return new URL(begun.headers.get('Location')).searchParams.get('prompt');
+    };
+    assert.equal(await begin('openid offline_access charges'), 'consent');
+    assert.equal(await begin('openid my_offline_access'), null);
+    assert.equal(await begin('pix charges'), null);
+  });
+
   it('ties a sign-in to a cookie that no script and no other site can use, for ten minutes', async () => {
     const [cookie] = (await world.openShop().browser().visit('connect')).headers.getSetCookie();
     assert.match(cookie, /^__Host-balcao-sign-in=[\da-f]{64}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
