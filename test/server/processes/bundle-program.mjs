@@ -21,7 +21,7 @@ export async function bundleProgram(url) {
     root,
     logLevel: 'error',
     publicDir: false,
-    ssr: { noExternal: true, external: ['openid-client', '@electric-sql/pglite', 'pg-native'] },
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
     build: {
       ssr: program,
       outDir: folder,

@@ -1,43 +1,20 @@
 import assert from 'node:assert/strict';
-import { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'node:test';
-import { pglite } from '../../../../src/server/ledger/pglite.ts';
-import { sqlLedger } from '../../../../src/server/ledger/sql-ledger.ts';
-import { openLedgerServer } from '../../ledger/ledger-server.mjs';
-import { hasPostgres } from '../../postgres-server.mjs';
 import { need } from '../token-needs.mjs';
+import { openAnyDatabase } from './any-database.mjs';
 import { startOauthWorld } from './oauth-shop.mjs';
-
-async function openInPostgres() {
-  const server = await openLedgerServer();
-  const connection = await server.createDatabase();
-  const instances = await Promise.all([1, 2, 3].map(() => server.createInstance(connection)));
-  return { ledgers: instances.map(({ ledger }) => ledger), close: () => server.close() };
-}
-
-async function openInPglite() {
-  const instance = await PGlite.create();
-  const ledgers = [1, 2, 3].map(() => sqlLedger(pglite(instance)));
-  for (const ledger of ledgers) await ledger.start();
-  return {
-    ledgers,
-    async close() {
-      for (const ledger of ledgers) await ledger.close();
-      await instance.close();
-    },
-  };
-}
 
 describe('the tokens of a connection, in a database that several servers share', () => {
   let world;
+  let database;
   let ledgers;
-  let close;
   before(async () => {
     world = await startOauthWorld();
-    ({ ledgers, close } = await (hasPostgres() ? openInPostgres() : openInPglite()));
+    database = await openAnyDatabase();
+    ledgers = await Promise.all([1, 2, 3].map(() => database.createLedger()));
   });
   after(async () => {
-    await close?.();
+    await database?.close();
     await world.close();
   });
 
