@@ -36,6 +36,11 @@ WHEN $1::bigint < ${PIX_END} THEN least(${nextQuery('x.created_at')}, ${PIX_END}
 const nextTry = (tries: string): string =>
   `$1::bigint + greatest($2::bigint, least($2::bigint << least(${tries}, 30), ${LONGEST_SPACING_MS}))`;
 
+/** The due rows with their orders, sorted as an index is: by any other order the database would sort all that is due for each claim. */
+const EXPIRED = `balcao_attempts a JOIN balcao_orders o USING (order_id) WHERE ${HAS_EXPIRED} ORDER BY a.may_charge_until NULLS LAST, a.opened_at`;
+const DUE_SEARCHES = `balcao_attempts a JOIN balcao_orders o USING (order_id) WHERE ${IS_SEARCH_DUE} ORDER BY ${ASK_AT}`;
+const DUE_PIX = `balcao_pix x JOIN balcao_orders o USING (order_id) WHERE ${IS_PIX_DUE} ORDER BY x.ask_at`;
+
 const CLAIM_SETTLING = `UPDATE balcao_payments SET settle_tries = settle_tries + 1, settle_at = ${nextTry('settle_tries')}
 WHERE payment_id = (
   SELECT p.payment_id FROM balcao_payments p WHERE ${IS_UNSETTLED} AND (p.settle_at IS NULL OR p.settle_at <= $1::bigint)
@@ -46,7 +51,7 @@ const CLAIM_DELIVERY = `WITH claimed AS (
   UPDATE balcao_outbox SET tries = tries + 1, due_at = ${nextTry('tries')}
   WHERE payment_id = (
     SELECT payment_id FROM balcao_outbox WHERE due_at <= $1::bigint AND (tries = 0 OR NOT $3::boolean)
-    ORDER BY due_at, payment_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING payment_id, tries - 1 AS tries)
 SELECT p.*, c.tries FROM claimed c JOIN balcao_payments p USING (payment_id)`;
 
@@ -72,11 +77,7 @@ const KINDS: readonly WorkKind[] = ['settled', 'deliveries', 'expired', 'searche
 export function createSqlDueWork(database: SqlDatabase): Pick<Ledger, WorkMethods> {
   return {
     expireAttempts: (now) =>
-      database.transaction(async (query) => {
-        const due = `balcao_attempts a JOIN balcao_orders o USING (order_id) WHERE ${HAS_EXPIRED}
-ORDER BY a.may_charge_until NULLS LAST, a.opened_at, a.seq`;
-        const orderIds = await lockOrders(query, { due, now, most: MOST_EXPIRED });
-        if (orderIds.length === 0) return [];
+      claim(database, { due: EXPIRED, now, most: MOST_EXPIRED }, async (query, orderIds) => {
         // Without `ask_at` the search at its end is due at once. The address stays only as long as the attempt is a try.
         const rows = await query(
           `UPDATE balcao_attempts a SET state = 'unconfirmed', ask_at = NULL, address = CASE WHEN a.via = 'token' AND a.told_state = 'declined' THEN a.address END
@@ -87,10 +88,7 @@ RETURNING a.order_id, a.attempt_id`,
         return rows.map((row) => ({ orderId: getText(row, 'order_id'), attemptId: getText(row, 'attempt_id') }));
       }),
     claimSearches: (now, most) =>
-      database.transaction(async (query) => {
-        const due = `balcao_attempts a JOIN balcao_orders o USING (order_id) WHERE ${IS_SEARCH_DUE} ORDER BY ${ASK_AT}, a.seq`;
-        const orderIds = await lockOrders(query, { due, now, most });
-        if (orderIds.length === 0) return [];
+      claim(database, { due: DUE_SEARCHES, now, most }, async (query, orderIds) => {
         const rows = await query(
           `WITH due AS (
   SELECT a.attempt_id, a.state = 'unconfirmed' AND a.ask_at IS NULL AS is_first FROM balcao_attempts a
@@ -101,10 +99,7 @@ UPDATE balcao_attempts a SET ask_at = ${NEXT_SEARCH} FROM due d WHERE a.attempt_
         return parseKnown(rows, (row) => ({ attempt: ATTEMPTS.parse(row), isFirst: row['is_first'] === true }));
       }),
     claimPixQueries: (now, most) =>
-      database.transaction(async (query) => {
-        const due = `balcao_pix x JOIN balcao_orders o USING (order_id) WHERE ${IS_PIX_DUE} ORDER BY x.ask_at, x.seq`;
-        const orderIds = await lockOrders(query, { due, now, most });
-        if (orderIds.length === 0) return [];
+      claim(database, { due: DUE_PIX, now, most }, async (query, orderIds) => {
         const rows = await query(
           `UPDATE balcao_pix x SET ask_at = ${NEXT_PIX_QUERY} WHERE x.order_id = ANY($2::text[]) AND ${IS_PIX_DUE} RETURNING x.*`,
           [now, orderIds],
@@ -135,13 +130,32 @@ UPDATE balcao_attempts a SET ask_at = ${NEXT_SEARCH} FROM due d WHERE a.attempt_
   };
 }
 
+/** The due rows that a claim looks for. */
+interface DueRows {
+  /** What follows `FROM`: the rows with their orders, `o`. */
+  due: string;
+  now: number;
+  most: number;
+}
+
 /**
- * Locks the orders of due rows, and passes over those that somebody else has locked. The rows themselves must be read afterwards: this
- * statement may have seen them as they were before the lock.
+ * Claims due rows by `take`, which changes them under the lock of their orders: orders that somebody else has locked are passed over. `take`
+ * must read the rows again, since the first statement may have seen them as they were before the lock. If it finds none, somebody else was
+ * faster, and the next ones are looked for. Resolves with none only if nothing is left.
  */
-async function lockOrders(query: SqlQuery, { due, now, most }: { due: string; now: number; most: number }): Promise<readonly string[]> {
-  const rows = await query(`SELECT o.order_id FROM ${due} LIMIT $2 FOR UPDATE OF o SKIP LOCKED`, [now, most]);
-  return rows.map((row) => getText(row, 'order_id'));
+async function claim<Claimed>(
+  database: SqlDatabase,
+  { due, now, most }: DueRows,
+  take: (query: SqlQuery, orderIds: readonly string[]) => Promise<readonly Claimed[]>,
+): Promise<readonly Claimed[]> {
+  for (;;) {
+    const claimed = await database.transaction(async (query) => {
+      const rows = await query(`SELECT o.order_id FROM ${due} LIMIT $2 FOR UPDATE OF o SKIP LOCKED`, [now, most]);
+      const orderIds = rows.map((row) => getText(row, 'order_id'));
+      return orderIds.length === 0 ? undefined : take(query, orderIds);
+    });
+    if (!claimed || claimed.length > 0) return claimed ?? [];
+  }
 }
 
 /** Parses rows. Leaves those out that a newer version wrote and this one cannot read: an instance of that version gets their next turn. */
