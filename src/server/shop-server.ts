@@ -13,7 +13,7 @@ import { createReport, warnProcess } from './events.js';
 import { createAddressHasher } from './http/client-address.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, completeLimits } from './http/limits.js';
-import { respondBroken, respondUnavailable } from './http/response.js';
+import { createBusyRefusal, respondBroken } from './http/response.js';
 import { createRouter } from './http/router.js';
 import { LedgerClock } from './ledger/clock.js';
 import type { WaitingWork, WorkKind } from './ledger/ledger.js';
@@ -257,7 +257,8 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
           if (!closing.isClosed) await start();
         } catch (error) {
           report({ type: 'failure', operation: 'start', message: `The ledger did not start${nameSqlState(error)}.`, error });
-          return isBroken(error) ? respondBroken({ sent: false }) : respondUnavailable(RESTART_PAUSE_MS / 1000);
+          if (isBroken(error)) return respondBroken({ sent: false });
+          return createBusyRefusal(RESTART_PAUSE_MS / 1000, { sent: false, message: 'The shop cannot do this now.' }).toResponse();
         }
         return respond(request);
       }),

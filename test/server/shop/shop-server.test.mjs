@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { useShops } from '../support/shop.mjs';
+import { readOutcome, useShops } from '../support/shop.mjs';
 
 const DAY = 86_400_000;
 
@@ -24,6 +24,14 @@ describe('the shop’s server', () => {
     assert.doesNotMatch(answer.text + JSON.stringify(shop.events), /segredo/);
     await assert.rejects(() => shop.server.unresolved(), /segredo/);
     await assert.rejects(() => shop.server.removeBefore(0), /segredo/);
+  });
+
+  it('says to a page that nothing was sent while the ledger does not start', async () => {
+    const shop = open({ relayCards: true, wrapLedger: (ledger) => ({ ...ledger, start: () => Promise.reject(new Error('down')) }) });
+    const paid = await shop.pay();
+    assert.equal(readOutcome(paid), 'not-sent');
+    for (const { status, json, headers } of [paid, await shop.askToken(), await shop.payPix()])
+      assert.deepEqual([status, json.sent, json.closed, headers.get('Retry-After')], [503, false, 'busy', '1']);
   });
 
   it('may be asked by its people before any request', async () => {
