@@ -221,14 +221,18 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     await starting;
   };
 
+  const writeResults = async (): Promise<void> => {
+    await orders.unwritten.writeAll();
+    await charges.waitForCharges();
+    await orders.unwritten.writeAll();
+  };
   /** Waits for everything that is under way, and writes what only this process knows. */
   const drain = async (): Promise<void> => {
     await starting?.catch(() => undefined);
     const repairs = Promise.all([sweeper.stop(), deliveries.stop()]);
-    await orders.unwritten.tryAll().catch(() => undefined);
-    await closing.waitForRequests();
-    await charges.waitForCharges();
-    await orders.unwritten.writeAll();
+    // No result waits for the request of a slow client.
+    await Promise.all([closing.waitForRequests(), writeResults()]);
+    await writeResults();
     await repairs;
   };
   const release = async (): Promise<void> => {
@@ -273,7 +277,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       health: () => checkHealth(core, providers),
       forgetCustomer: (customer: string) => start().then(() => ledger.forgetCustomer(customer)),
       removeBefore: (instant: number) => start().then(() => ledger.removeBefore(instant, now())),
-      service: { request: (request: ServiceRequest) => start().then(() => requestService(request)) },
+      service: { request: (request: ServiceRequest) => closing.waitFor(start().then(() => requestService(request))) },
       close: ({ limitMs = CLOSE_LIMIT_MS }: { limitMs?: number } = {}) => (closed ??= close(limitMs)),
     },
   );

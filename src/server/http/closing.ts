@@ -38,12 +38,16 @@ export class Closing {
   /** Runs the handling of a request, which `waitForRequests` then waits for, until the response was sent. */
   async run(request: Request, handle: () => Promise<Response>): Promise<Response> {
     const handled = handle();
-    const work: Promise<void> = handled
-      .then((response) => (isStream(response) ? undefined : waitUntilSent(request)))
-      .catch(() => undefined);
-    this.#underWay.add(work);
-    void work.then(() => this.#underWay.delete(work));
+    void this.waitFor(handled.then((response) => (isStream(response) ? undefined : waitUntilSent(request)))).catch(() => undefined);
     return handled;
+  }
+
+  /** Returns work, for which `waitForRequests` then waits. */
+  waitFor<Result>(work: Promise<Result>): Promise<Result> {
+    const ended: Promise<void> = work.then(ignore, ignore);
+    this.#underWay.add(ended);
+    void ended.then(() => this.#underWay.delete(ended));
+    return work;
   }
 
   /** Waits for the requests that are under way now. */
@@ -65,6 +69,8 @@ export class Closing {
     return { ...endpoint, handle };
   }
 }
+
+const ignore = (): void => undefined;
 
 /** Creates the refusal of a server that is closing: nothing was sent, and another instance may be asked soon. */
 function createClosingRefusal(): HttpRefusal {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readOutcome, useShops } from '../support/shop.mjs';
+import { ORIGIN, readOutcome, useShops } from '../support/shop.mjs';
 import { until } from '../support/until.mjs';
 
 /** The default time limit of `close`, ms. */
@@ -157,6 +157,49 @@ describe('a server that is closed', () => {
     });
     await closing;
     assert.deepEqual([shop.order().attempts[0].state, shop.settled.length], ['charged', 1]);
+  });
+
+  it('writes a result down although the client of another request sends its body for ever', async (t) => {
+    let isDown = false;
+    const wrapLedger = (ledger) => ({
+      ...ledger,
+      change: (...args) => (isDown ? Promise.reject(new Error('down')) : ledger.change(...args)),
+    });
+    const { shop, gate, paying } = await openWithCharge({ wrapLedger });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+    const headers = { Origin: ORIGIN };
+    void shop.server(new Request(`${ORIGIN}/shop/token`, { method: 'POST', headers, body, duplex: 'half' }));
+    let isClosed = false;
+    const closing = shop.server.close().then(() => (isClosed = true));
+    isDown = true;
+    gate.open();
+    assert.equal(readOutcome(await paying), 'approved');
+    isDown = false;
+    await until(() => {
+      t.mock.timers.tick(100);
+      return isClosed;
+    });
+    await closing;
+    assert.deepEqual([shop.order().attempts[0].state, shop.settled.length], ['charged', 1]);
+  });
+
+  it('waits for an operation of the service that the shop has begun', async () => {
+    const gate = createGate();
+    const wrapFetch = () => async () => {
+      await gate.wait();
+      return Response.json({ id: 7 });
+    };
+    const shop = open({ wrapFetch });
+    const asking = shop.server.service.request({ operation: 'open-account', method: 'POST', path: 'account/business', body: {} });
+    await until(() => gate.calls === 1);
+    let isClosed = false;
+    const closing = shop.server.close().then(() => (isClosed = true));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isClosed, false);
+    gate.open();
+    assert.deepEqual(await asking, { status: 200, body: { id: 7 } });
+    await closing;
   });
 
   it('ends streams, and a page that opens another one meanwhile is sent on', async () => {
