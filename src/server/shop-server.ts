@@ -46,8 +46,9 @@ const PIX_EVERY_MS = 5000;
 /** The default of `limitMs` of `close`, ms: Kubernetes ends a process 30 seconds after it was asked to end. */
 const CLOSE_LIMIT_MS = 25_000;
 
-/** The part of the limit in which `close` waits. The rest is for closing what it can close. */
+/** The parts of the limit in which `close` waits: for what is under way, then for its last requests. The rest is for closing what it can close. */
 const WAITING_PART = 0.9;
+const REFUSING_PART = 0.05;
 
 /** The time after which waiting work counts as late, ms: two sweeps. */
 const LATE_MS = 120_000;
@@ -236,8 +237,6 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     await repairs;
   };
   const release = async (): Promise<void> => {
-    // These began while charges were waited for.
-    await closing.waitForRequests();
     await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
     await ledger.close();
   };
@@ -251,7 +250,9 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     if (!isDrained) report({ type: 'failure', operation: 'close', message: `Not everything ended in time. Left behind: ${left}.` });
     closing.end();
     orders.unwritten.stop();
-    await endsWithin(release(), limitMs * (1 - WAITING_PART));
+    // The requests that began while charges were waited for. One that hangs must not keep the ledger open.
+    if (isDrained) await endsWithin(closing.waitForRequests(), limitMs * REFUSING_PART);
+    await endsWithin(release(), limitMs * (1 - WAITING_PART - REFUSING_PART));
   };
 
   return Object.assign(

@@ -184,6 +184,21 @@ describe('a server that is closed', () => {
     assert.deepEqual([shop.order().attempts[0].state, shop.settled.length], ['charged', 1]);
   });
 
+  it('closes the ledger, and so frees its connections, although a request does not end', async (t) => {
+    let closes = 0;
+    const { shop, gate, paying } = await openWithCharge({ wrapLedger: (ledger) => ({ ...ledger, close: async () => void (closes += 1) }) });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isClosed = false;
+    const closing = shop.server.close().then(() => (isClosed = true));
+    await until(() => {
+      t.mock.timers.tick(100);
+      return isClosed;
+    });
+    assert.equal(closes, 1);
+    gate.open();
+    await Promise.all([closing, paying]);
+  });
+
   it('waits for an operation of the service that the shop has begun', async () => {
     const gate = createGate();
     const wrapFetch = () => async () => {
