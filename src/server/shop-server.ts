@@ -46,6 +46,9 @@ const PIX_EVERY_MS = 5000;
 /** The default of `limitMs` of `close`, ms: Kubernetes ends a process 30 seconds after it was asked to end. */
 const CLOSE_LIMIT_MS = 25_000;
 
+/** The longest time of a timer, ms: one that is longer ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The parts of the limit in which `close` waits: for what is under way, then for its last requests. The rest is for closing what it can close. */
 const WAITING_PART = 0.9;
 const REFUSING_PART = 0.05;
@@ -237,7 +240,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     await repairs;
   };
   const release = async (): Promise<void> => {
-    await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
+    await Promise.allSettled([providers.card, providers.pix].map(async (provider) => provider.close?.()));
     await ledger.close();
   };
   let closed: Promise<void> | undefined;
@@ -279,7 +282,8 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       forgetCustomer: (customer: string) => start().then(() => ledger.forgetCustomer(customer)),
       removeBefore: (instant: number) => start().then(() => ledger.removeBefore(instant, now())),
       service: { request: (request: ServiceRequest) => closing.waitFor(start().then(() => requestService(request))) },
-      close: ({ limitMs = CLOSE_LIMIT_MS }: { limitMs?: number } = {}) => (closed ??= close(limitMs)),
+      close: ({ limitMs = CLOSE_LIMIT_MS }: { limitMs?: number } = {}) =>
+        (closed ??= close(limitMs >= 0 ? Math.min(limitMs, LONGEST_TIMER_MS) : CLOSE_LIMIT_MS)),
     },
   );
 }

@@ -294,14 +294,44 @@ describe('a server that is closed', () => {
     });
   }
 
+  for (const limitMs of [Infinity, Number.NaN, -1, 1e12])
+    it(`waits for a charge though its limit is ${limitMs}`, async (t) => {
+      const { shop, gate, paying } = await openWithCharge();
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const closing = shop.server.close({ limitMs });
+      await pass(t, 1000);
+      gate.open();
+      assert.equal(readOutcome(await paying), 'approved');
+      await closing;
+      assert.equal(shop.order().attempts[0].state, 'charged');
+      assert.equal(shop.settled.length, 1);
+      assert.deepEqual(
+        shop.events.filter(({ type }) => type === 'failure'),
+        [],
+      );
+    });
+
+  it('closes its ledger although a source of tokens throws', async () => {
+    let isClosed = false;
+    const close = () => {
+      throw new Error('tokens');
+    };
+    const shop = open({
+      tokens: { getToken: async () => 'token', close },
+      wrapLedger: (ledger) => ({ ...ledger, close: async () => void (isClosed = true) }),
+    });
+    await shop.server.close();
+    assert.ok(isClosed);
+  });
+
   it('ends within another time if the shop says so', async (t) => {
     const { shop, gate, paying } = await openWithCharge();
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let isClosed = false;
     void shop.server.close({ limitMs: 1000 }).then(() => (isClosed = true));
-    await pass(t, 900);
+    await pass(t, 800);
     assert.equal(isClosed, false);
-    await pass(t, 100);
+    await pass(t, 200);
     assert.ok(isClosed);
     gate.open();
     await paying;
