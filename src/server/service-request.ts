@@ -49,7 +49,11 @@ export interface ServicePort {
   profile: Pick<ServiceProfile, 'paths'>;
   getToken(purpose: ServiceCall['purpose'], details: { rejected?: string }): Promise<ServiceToken>;
   /** Sends a call once, within its time limit. */
-  service: { exchange(call: ServiceCall, token: string, signal: AbortSignal | undefined): Promise<HttpResponse> };
+  service: {
+    exchange(call: ServiceCall, token: string, signal: AbortSignal | undefined): Promise<HttpResponse>;
+    /** Waits within the time limit of a purpose, and until the signal. */
+    wait<T>(work: () => Promise<T>, purpose: ServiceCall['purpose'], signal: AbortSignal | undefined): Promise<T>;
+  };
 }
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies ServiceCall['method'][];
@@ -63,8 +67,8 @@ export function createServiceRequests(
   let rejected: string | undefined;
 
   const exchange = async (call: ServiceCall, signal: AbortSignal | undefined): Promise<HttpResponse> => {
-    const { token } = await port.getToken(call.purpose, presentFields({ rejected }));
-    assertNotAborted(signal);
+    const getToken = () => port.getToken(call.purpose, presentFields({ rejected }));
+    const { token } = await port.service.wait(getToken, call.purpose, signal).catch(toUnsent);
     const response = await port.service.exchange(call, token, signal);
     if (response.status === 401) rejected = token;
     return response;
@@ -89,6 +93,12 @@ export function createServiceRequests(
   };
 }
 
+/** Rethrows the error of a token source. A token that came too late is none: nothing was sent, while `timeout` says that nobody knows. */
+function toUnsent(error: unknown): never {
+  const isLate = isCheckoutError(error) && error.code === 'timeout';
+  throw isLate ? new CheckoutError('token-source', 'The token source gave no answer in time.') : error;
+}
+
 /** Throws `invalid-input` for a request that must not be sent. The message contains none of its values. */
 function checkRequest(
   { operation, method, path }: Pick<ServiceRequest, 'operation' | 'method' | 'path'>,
@@ -111,17 +121,20 @@ function refuse(field: string, fix: string): never {
 /** Returns whether a path, however often it is decoded, stays below the base URL that it is appended to. */
 function isBelowBase(path: string): boolean {
   if (!/^\/?[\w%~!$&'()*+,;=:@.-][\w%~!$&'()*+,;=:@./-]*(?:\?[\w%~!$&'()*+,;=:@./?[\]-]*)?$/.test(path)) return false;
-  const plain = decodePath(path);
+  const plain = decodePath(cutQuery(path));
   if (plain === undefined || /^[a-z][a-z\d+.-]*:|^\/\/|\\|\p{Cc}/iu.test(plain)) return false;
   return !plain.split('/').some((part) => /^\.{1,2}(?:;|$)/.test(part));
 }
 
-/** Decodes a path without its query until nothing changes; `undefined` if that is impossible. */
+function cutQuery(path: string): string {
+  return path.replace(/\?.*$/s, '');
+}
+
+/** Decodes a path until nothing changes; `undefined` if that is impossible. A `?` that was encoded is a part of the path. */
 function decodePath(path: string): string | undefined {
-  const [text = ''] = path.split('?', 1);
   try {
-    const next = decodeURIComponent(text);
-    return next === text ? text : decodePath(next);
+    const next = decodeURIComponent(path);
+    return next === path ? path : decodePath(next);
   } catch {
     return undefined;
   }
@@ -129,7 +142,8 @@ function decodePath(path: string): string | undefined {
 
 /** Returns a path in one form: paths that a server may take for the same become equal. */
 function normalizePath(path: string): string {
-  return (decodePath(path) ?? path)
+  return cutQuery(decodePath(cutQuery(path)) ?? path)
+    .replace(/#.*$/s, '')
     .replace(/;[^/]*/g, '')
     .split('/')
     .filter(Boolean)

@@ -130,6 +130,43 @@ describe('a request of the shop to the service', () => {
     assert.equal(shop.requests.length, 0);
   });
 
+  it('waits for its token no longer than its signal and its time limit say, and sends nothing then', async (t) => {
+    const shop = await openWith([CREATED], {
+      tokens: () => new Promise(() => {}),
+      service: { profile: { timeLimits: { otherMs: 1000 } } },
+    });
+    const gone = new AbortController();
+    const aborted = assert.rejects(shop.request({ signal: gone.signal }), { code: 'aborted' });
+    setTimeout(() => gone.abort(), 10);
+    await aborted;
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isOver = false;
+    const late = assert.rejects(shop.request(), { code: 'token-source' }).finally(() => (isOver = true));
+    await until(() => {
+      t.mock.timers.tick(100);
+      return isOver;
+    });
+    await late;
+    assert.equal(shop.requests.length, 0);
+  });
+
+  it('is waited for by a server that closes', async () => {
+    let respond = () => {};
+    const shop = await openWith([CREATED], {
+      service: {
+        baseUrl: 'https://servico.example/',
+        fetch: () => new Promise((resolve) => (respond = () => resolve(new Response('{}', { status: 201 })))),
+      },
+    });
+    const order = [];
+    const asked = shop.request().then(({ status }) => order.push(status));
+    await until(() => shop.tokens.length === 1);
+    const closed = shop.server.close().then(() => order.push('closed'));
+    setTimeout(() => respond(), 50);
+    await Promise.all([asked, closed]);
+    assert.deepEqual(order, [201, 'closed']);
+  });
+
   for (const path of [
     ...[
       '',
@@ -144,7 +181,22 @@ describe('a request of the shop to the service', () => {
       'a/%2e%2e/b',
       'a/%252E./b',
     ],
-    ...['a/..%2fb', 'a\\..\\b', 'a/%5c../b', 'a b', 'a\nb', 'a%00b', 'a#b', 'a/..;x/b', '%', undefined, 7],
+    ...[
+      'a%3F/../../b',
+      'a%253f/../card/processPayment',
+      'a%23/%2e%2e/b',
+      'a/..%2fb',
+      'a\\..\\b',
+      'a/%5c../b',
+      'a b',
+      'a\nb',
+      'a%00b',
+      'a#b',
+      'a/..;x/b',
+      '%',
+      undefined,
+      7,
+    ],
   ])
     it(`refuses the path ${JSON.stringify(path)}`, async () => {
       const shop = await openWith([CREATED]);
@@ -158,6 +210,8 @@ describe('a request of the shop to the service', () => {
     'card//processpayment?x',
     'c%61rd/processPayment',
     'pix/generateQrCode;v=1',
+    'card/processPayment%3Fx',
+    'card/processPayment%23x',
   ])
     it(`refuses ${path}: the ledger would not know of the payment`, async () => {
       const shop = await openWith([CREATED]);
