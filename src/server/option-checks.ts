@@ -129,6 +129,16 @@ export function checkOptions(options: ShopServerOptions): void {
     refuse('verifyWebhook', 'Where no status can be asked, a notice must be verified before it settles anything.');
 }
 
+/** Reads each setting once. Those of a class may be getters or methods, which a spread of the object would leave out. */
+export function readOptions(options: ShopServerOptions): ShopServerOptions {
+  const read = { ...options };
+  for (const path of Object.keys(RULES)) {
+    const value: unknown = path.includes('.') ? undefined : Reflect.get(options, path);
+    if (value !== undefined) Reflect.set(read, path, value);
+  }
+  return read;
+}
+
 function refuse(setting: string, fix: string): never {
   throw new CheckoutError('invalid-config', `${setting} cannot be used. ${fix}`);
 }

@@ -6,6 +6,7 @@ import { presentFields } from '../domain/present-fields.js';
 import { isBroken, nameSqlState, ShopFunctionError } from './broken-code.js';
 import type { ReportEvent } from './events.js';
 import { IDENTIFIER_RULE, isIdentifier } from './http/body.js';
+import { readOptions } from './option-checks.js';
 import type { ShopOrder, ShopServerOptions, WebhookNotice } from './options.js';
 import { callInTime, OverrunError } from './time-limits.js';
 
@@ -22,7 +23,7 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
   const guard = createGuard(report);
   const guardNow = createImmediateGuard(report);
   return {
-    ...options,
+    ...readOptions(options),
     orders: {
       find: async (named, request) => copyOrder(await guard('orders.find', () => orders.find(named, request), findOrderProblem, request)),
       ...(orders.settled && { settled: (payment, tx) => orders.settled?.(payment, tx) ?? Promise.resolve() }),

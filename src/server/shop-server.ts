@@ -149,7 +149,7 @@ export interface ShopServer {
 export function createShopServer(given: ShopServerOptions): ShopServer {
   checkOptions(given);
   const report = createReport({
-    onEvent: given.onEvent,
+    onEvent: given.onEvent?.bind(given),
     warn: warnProcess,
     secrets: given.webhookSecret === undefined ? [] : [given.webhookSecret],
   });

@@ -41,12 +41,15 @@ const UNDER_WAY_MS = 5000;
  * Completes the shop's limits with the defaults. Throws `invalid-config` for an unknown limit, and for one that is no whole number above 0.
  */
 export function completeLimits(given: Partial<Limits> = {}): Limits {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new CheckoutError('invalid-config', `limits.${name} is unknown.`);
-    if (value !== undefined && (!Number.isSafeInteger(value) || value < 1))
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(DEFAULT_LIMITS, name));
+  if (unknown !== undefined) throw new CheckoutError('invalid-config', `limits.${unknown} is unknown.`);
+  // An instance of a class may have them as getters.
+  const values = Object.keys(DEFAULT_LIMITS).map((name): [string, unknown] => [name, Reflect.get(given, name)]);
+  for (const [name, value] of values) {
+    if (value !== undefined && (!Number.isSafeInteger(value) || Number(value) < 1))
       throw new CheckoutError('invalid-config', `limits.${name} must be a whole number above 0.`);
   }
-  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  const present = values.filter(([, value]) => value !== undefined);
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(present) };
 }
 

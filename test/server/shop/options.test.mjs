@@ -31,6 +31,57 @@ describe('the settings of a shop’s server', () => {
     await create({ orders: new OrderBook(), trustProxy: true, limits: { streams: 5 }, webhookSecret: 'um-segredo-de-teste' }).close();
   });
 
+  it('are taken from a class with getters and methods', async () => {
+    const warnings = [];
+    class Settings {
+      #origin = 'https://loja.example';
+      ledger = memoryLedger();
+      service = { baseUrl: 'https://servico.example/' };
+      orders = { find: () => ({ id: '42', amountCents: 14_990 }), deliver: async () => undefined };
+      get publicOrigin() {
+        return this.#origin;
+      }
+      get basePath() {
+        return '/loja/';
+      }
+      get pageTokens() {
+        return false;
+      }
+      async tokens() {
+        return 'um-token';
+      }
+      customerOf() {
+        return this.#origin === '' ? 'c-1' : undefined;
+      }
+      onEvent({ type }) {
+        if (type === 'warning') warnings.push(this.#origin);
+      }
+    }
+    class Limited extends Settings {
+      get limits() {
+        return new (class {
+          get streams() {
+            return 0;
+          }
+        })();
+      }
+    }
+    assert.throws(() => createShopServer(new Limited()), { message: /^limits\.streams cannot be used/ });
+    const shop = createShopServer(new Settings());
+    const ask = (path, body) =>
+      shop(
+        new Request(`https://loja.example/loja/${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      );
+    const token = await ask('token', { purpose: 'card-payment', orderId: '42', attemptId: 'a-1', amount: '149.90' });
+    assert.deepEqual([shop.basePath, token.status, (await ask('cards')).status], ['/loja/', 404, 401]);
+    assert.deepEqual(warnings, ['https://loja.example']);
+    await shop.close();
+  });
+
   /** @type {[string, any, RegExp][]} What is given, and what is said of it. */
   const unknown = [
     ['pageToken: false', { pageToken: false }, /^pageToken is unknown\. Did you mean pageTokens\?$/],
