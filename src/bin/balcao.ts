@@ -2,6 +2,9 @@
 /// <reference types="node" />
 import { runProgram } from './program.js';
 
+/** The longest time that what is still open may keep the process after its command has ended, ms. */
+const LONGEST_END_MS = 2000;
+
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
@@ -14,3 +17,6 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   env: process.env,
   signal: ending.signal,
 });
+
+// The command has ended. What is still open, such as a connection to a database that gives no answer, must not keep the process.
+setTimeout(() => process.exit(), LONGEST_END_MS).unref();

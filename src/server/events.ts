@@ -73,7 +73,8 @@ function describeFailure({ error, request, ...failure }: ThrownFailure, secrets:
   return { ...failure, cause: describeCause(error, request ? [...secrets, ...listSecrets(request)] : secrets) };
 }
 
-function formatFailure({ operation, message, cause }: Extract<ShopEvent, { type: 'failure' }>): string {
+/** Formats a failure for the console, with its cause. */
+export function formatFailure({ operation, message, cause }: Extract<ShopEvent, { type: 'failure' }>): string {
   return `${operation}: ${message}${cause ? ` Cause: ${formatCause(cause)}` : ''}`;
 }
 

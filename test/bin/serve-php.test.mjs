@@ -33,7 +33,7 @@ describe('the application in PHP, as printed', { skip: NO_PHP }, () => {
     });
     url = new URL(`http://127.0.0.1:${port}/balcao/`);
     await waitFor(url, child);
-    shop = createApplication({ url, secret: SECRET, warn: () => {} });
+    shop = createApplication({ url, secret: SECRET });
   });
   after(() => {
     runner.stop();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,6 +11,7 @@ import { findBlock } from '../package/documented-blocks.mjs';
 import { listTableNames } from '../package/documents.mjs';
 import { hasPostgres, openPostgres } from '../server/postgres-server.mjs';
 import { until } from '../server/support/until.mjs';
+import { listen } from '../support/listen.mjs';
 import { callBalcao, startBalcao } from './program.mjs';
 import { SECRET, startApplication } from './shop-application.mjs';
 
@@ -113,6 +116,12 @@ describe('balcao serve', () => {
     assert.equal((await pay('down')).status, 200);
   });
 
+  it('names what the application says wrongly, and does not call it busy', async () => {
+    application.orders.set('odd', { id: 'odd', amountCents: '14990' });
+    const answer = await pay('odd');
+    assert.deepEqual([answer.status, (await answer.json()).sent], [500, false]);
+  });
+
   it('charges an order as the application says it, and tells it of the payment', async () => {
     const before = await countCharges();
     const answer = await pay();
@@ -149,9 +158,40 @@ describe('balcao serve', () => {
         .split('\n')
         .map((line) => JSON.parse(line).type),
     );
-    for (const type of ['request', 'payment', 'delivered', 'failure', 'warning']) assert.ok(types.has(type), type);
-    assert.match(stdout, /has a wrong signature/);
+    for (const type of ['request', 'payment', 'delivered', 'failure']) assert.ok(types.has(type), type);
+    assert.match(stdout, /the response has a wrong signature/);
+    assert.match(stdout, /orders\.find must return amountCents as whole cents above 0, and returned text/);
     assert.doesNotMatch(stdout + stderr, new RegExp(`${SECRET}|sandbox-shop-secret|4111111111111111`));
+  });
+});
+
+describe('balcao serve without --json', () => {
+  it('prints a failure with its cause, and takes its port from the environment', async () => {
+    const program = startBalcao(['serve', '--config', writeConfig(makeConfig({ listen: { port: { env: 'PORT' } } }))], {
+      env: { ...ENV, PORT: '0' },
+    });
+    const { value } = await program.lines.next();
+    const [address] = /http:\S+/.exec(value) ?? assert.fail(value);
+    assert.equal((await fetch(`${address}shop/cards`, { headers: { Origin: ORIGIN } })).status, 503);
+    program.kill('SIGTERM');
+    const { code, stderr } = await program.end();
+    assert.equal(code, 0);
+    assert.match(stderr, /customerOf failed\. Cause: Error: POST \/balcao\/customer: the application did not respond\./);
+  });
+
+  it('ends at SIGTERM also while its database gives no answer', async () => {
+    const silent = createServer();
+    const port = await listen(silent);
+    const config = writeConfig(makeConfig({ database: { url: { env: 'DATABASE_URL' } } }));
+    const program = startBalcao(['serve', '--config', config], {
+      env: { ...ENV, DATABASE_URL: `postgres://loja:senha@127.0.0.1:${port}/loja` },
+    });
+    const [socket] = await once(silent, 'connection');
+    program.kill('SIGTERM');
+    const { code, stdout } = await program.end();
+    assert.deepEqual([code, stdout], [0, '']);
+    socket.destroy();
+    silent.close();
   });
 });
 
@@ -173,6 +213,11 @@ describe('balcao serve refuses', () => {
     ],
     ['a database with its password in the file', { database: { url: 'postgres:///shop' } }, /database\.url must not be in the file/],
     ['a webhook’s secret in the file', { webhookSecret: 'x'.repeat(32) }, /webhookSecret must not be in the file/],
+    [
+      'a secret of the login in the file',
+      { tokens: { url: 'https://s.example/login', body: { clientId: 'loja', clientSecret: 'x' } } },
+      /tokens\.body\.clientSecret must not be in the file/,
+    ],
     ['a short secret', {}, /application\.secret must have 32 characters or more/, { ...ENV, BALCAO_SECRET: 'short' }],
     [
       'a variable that is not set',

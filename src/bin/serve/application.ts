@@ -15,8 +15,6 @@ export interface ApplicationOptions {
   url: URL;
   /** The secret that only this program and the application have. */
   secret: string;
-  /** Reports why the application was not believed or did not respond. */
-  warn: (message: string) => void;
   /** Returns the time, epoch ms. */
   now?: () => number;
 }
@@ -33,20 +31,20 @@ export function createApplication(
       async find(orderId, request) {
         const { order } = await ask(options, 'find', { orderId, headers: pickHeaders(request) });
         if (order === null) return undefined;
-        if (isOrder(order)) return order;
-        throw new Error(explain(options, 'find', 'must respond { "order": { "id": "42", "amountCents": 14990 } }, or { "order": null }'));
+        const present = isRecord(order) ? dropNulls(order) : order;
+        if (mayBeOrder(present)) return present;
+        throw createError(options, 'find', 'must respond { "order": { "id": "42", "amountCents": 14990 } }, or { "order": null }');
       },
       async deliver(payment: PaymentRecord) {
         const { delivered } = await ask(options, 'deliver', { payment });
-        if (delivered !== true)
-          throw new Error(explain(options, 'deliver', 'must respond { "delivered": true } once it has kept the payment'));
+        if (delivered !== true) throw createError(options, 'deliver', 'must respond { "delivered": true } once it has kept the payment');
       },
     },
     async customerOf(request) {
       const { customer } = await ask(options, 'customer', { headers: pickHeaders(request) });
       if (customer === null) return undefined;
       if (typeof customer === 'string' && customer !== '') return customer;
-      throw new Error(explain(options, 'customer', 'must respond { "customer": "c-7f3a" }, or { "customer": null } for a guest'));
+      throw createError(options, 'customer', 'must respond { "customer": "c-7f3a" }, or { "customer": null } for a guest');
     },
   };
 }
@@ -66,31 +64,35 @@ async function ask(options: ApplicationOptions, name: string, message: object): 
   };
   const response = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) })
     .then(async (answer) => ({ status: answer.status, headers: answer.headers, body: await readBody(answer) }))
-    .catch(() => undefined);
-  if (!response) throw new Error(explain(options, name, 'did not respond'));
-  if (response.body === undefined) throw new Error(explain(options, name, 'responded with more than 256 KiB'));
+    .catch((error: unknown) => {
+      throw createError(options, name, 'did not respond', error);
+    });
+  if (response.body === undefined) throw createError(options, name, 'responded with more than 256 KiB');
   // The status of an unsigned response helps to find out why there is no signature.
   const forgery = findForgery(secret, signed, { ...response, body: response.body }, now());
-  if (forgery !== undefined) throw new Error(explain(options, name, `responded ${response.status}, and the response ${forgery}`));
-  if (response.status !== 200) throw new Error(explain(options, name, `responded ${response.status}`));
+  if (forgery !== undefined) throw createError(options, name, `responded ${response.status}, and the response ${forgery}`);
+  if (response.status !== 200) throw createError(options, name, `responded ${response.status}`);
   const parsed = parseJson(response.body);
   return isRecord(parsed) ? parsed : {};
 }
 
-/** Warns of a failure of the application, since the events of the server name no cause. Returns the message. */
-function explain({ warn, url }: ApplicationOptions, name: string, problem: string): string {
-  const message = `The application ${problem}: POST ${new URL(name, url).pathname}.`;
-  warn(message);
-  return message;
+/** Creates the error of a response. The server reports it as the cause of the event `failure`. */
+function createError({ url }: ApplicationOptions, name: string, problem: string, cause?: unknown): Error {
+  return new Error(`POST ${new URL(name, url).pathname}: the application ${problem}.`, cause === undefined ? {} : { cause });
 }
 
 function pickHeaders({ headers }: Request): Record<string, string> {
   return Object.fromEntries(SESSION_HEADERS.flatMap((name) => (headers.has(name) ? [[name.toLowerCase(), headers.get(name) ?? '']] : [])));
 }
 
-/** Returns whether a value may be an order. The server checks its fields further. */
-function isOrder(value: unknown): value is ShopOrder {
-  return isRecord(value) && typeof value['id'] === 'string' && Number.isSafeInteger(value['amountCents']);
+/** Copies an object without the fields that are `null`: many languages write so what is absent. */
+function dropNulls(record: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+/** Returns whether a value may be an order. The server checks its fields, and names the one that is wrong. */
+function mayBeOrder(value: unknown): value is ShopOrder {
+  return isRecord(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

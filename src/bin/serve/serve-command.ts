@@ -2,7 +2,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../client/system-clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+import { formatFailure } from '../../server/events.js';
 import {
   createShopServer,
   loginTokens,
@@ -44,6 +47,12 @@ const HEALTH_PATH = '/health';
 /** The time in which responses that are under way may end after the shop's server has closed, ms. */
 const LAST_RESPONSES_MS = 5000;
 
+/** The time limit of a connection to the database, ms. */
+const CONNECT_MS = 10_000;
+
+/** The time in which the database may close its connections at the end, ms. */
+const END_MS = 2000;
+
 /** The command `balcao serve`: runs the shop's server for an application in any language. */
 export const serveCommand: Command<typeof OPTIONS> = {
   name: 'serve',
@@ -64,13 +73,14 @@ async function runServe(
   const print = (event: ShopEvent): void => {
     if (isJson) stdout(JSON.stringify({ at: new Date().toISOString(), ...event }));
     else if (event.type === 'warning') stderr(event.message);
-    else if (event.type === 'failure') stderr(`${event.operation}: ${event.message}`);
+    else if (event.type === 'failure') stderr(formatFailure(event));
   };
   try {
     const shop = createShop(config, database.sql, print);
-    await shop.start().catch((error: unknown) => {
-      throw new Error(`The shop's server did not start: ${explainStart(error)}`, { cause: error });
-    });
+    if (!(await start(shop, signal))) {
+      await shop.close({ limitMs: END_MS });
+      return 0;
+    }
     const server = await listen(shop, config.listen, signal);
     const address = formatAddress(server);
     stdout(isJson ? JSON.stringify({ event: 'listening', url: address }) : `The shop's server listens at ${address}`);
@@ -79,9 +89,24 @@ async function runServe(
     await shop.close();
     await close(server);
   } finally {
-    await database.close();
+    // A database that gives no answer must not keep the program.
+    await withTimeLimit(database.close(), systemClock, END_MS).catch(() => undefined);
   }
   return 0;
+}
+
+/** Starts the shop's server. Resolves with `false` if the program is to end before that. */
+async function start(shop: ShopServer, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const started = shop.start().catch((error: unknown) => {
+    throw new Error(`The shop's server did not start: ${explainStart(error)}`, { cause: error });
+  });
+  const ended = new AbortController();
+  try {
+    return await Promise.race([started.then(() => true), once(signal, 'abort', { signal: ended.signal }).then(() => false)]);
+  } finally {
+    ended.abort();
+  }
 }
 
 /** Creates the shop's server. Throws a `UsageError` that names the setting which it refuses. */
@@ -95,7 +120,7 @@ function createShop(
       ...shared,
       service,
       tokens: loginTokens(tokens),
-      ...createApplication({ ...application, warn: (message) => onEvent({ type: 'warning', message }) }),
+      ...createApplication(application),
       ledger: sqlLedger(database),
       ...(webhookSecret !== undefined && { webhookSecret }),
       onEvent,
@@ -115,7 +140,7 @@ async function openDatabase(database: ServeConfig['database']): Promise<{ sql: S
     throw new Error('PostgreSQL needs the package pg beside balcao: npm install pg.', { cause: error });
   });
   const { postgres } = await import('../../server/postgres.js');
-  const pool = new pg.Pool({ connectionString: database.url, max: database.connections });
+  const pool = new pg.Pool({ connectionString: database.url, max: database.connections, connectionTimeoutMillis: CONNECT_MS });
   return { sql: postgres(pool), close: () => pool.end() };
 }
 

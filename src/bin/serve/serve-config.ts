@@ -11,6 +11,7 @@ const SHARED_KEYS = [
   'pageTokens',
   'relayCards',
   'asksPixStatus',
+  'webhookHeader',
   'limits',
   'sweepEveryMs',
 ] as const;
@@ -28,6 +29,9 @@ const PARTS = {
 
 /** The settings that are secrets, or contain one. They come from the environment: a file is copied, committed and backed up. */
 const SECRETS = ['application.secret', 'database.url', 'webhookSecret'];
+
+/** The names of the fields of a login that are secrets. */
+const SECRET_NAME = /secret|segredo|password|passwd|senha|api_?-?key|token$/i;
 
 /** The shortest secret of the application, characters. */
 const SHORTEST_SECRET = 32;
@@ -55,9 +59,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function parseServeConfig(input: unknown, env: Environment): ParsedConfig {
   if (!isRecord(input)) return { problems: ['it must be a JSON object'] };
   const missing: string[] = [];
-  const secrets = SECRETS.filter((path) => typeof getAt(input, path) === 'string').map(
-    (path) => `${path} must not be in the file: write {"env": "NAME"}, and give the secret in that environment variable`,
-  );
+  const loginSecrets = Object.keys(getPart(getPart(input, 'tokens'), 'body')).filter((name) => SECRET_NAME.test(name));
+  const secrets = [...SECRETS, ...loginSecrets.map((name) => `tokens.body.${name}`)]
+    .filter((path) => typeof getAt(input, path) === 'string')
+    .map((path) => `${path} must not be in the file: write {"env": "NAME"}, and give the secret in that environment variable`);
   const given = resolve(input, env, '', missing);
   if (!isRecord(given)) return { problems: missing };
   const problems = [...findUnknownKeys(given), ...secrets, ...missing];
@@ -90,14 +95,15 @@ export function parseServeConfig(input: unknown, env: Environment): ParsedConfig
     isText(secret) && secret.length >= SHORTEST_SECRET,
     `must have ${SHORTEST_SECRET} characters or more: openssl rand -hex 32`,
   );
-  const connections = database['connections'] ?? 10;
+  const connections = parseWhole(database['connections'] ?? 10);
   check(
     'database.url',
     isText(database['url']) !== isText(database['folder']),
     'must be {"env": "DATABASE_URL"}; for a try without PostgreSQL give database.folder instead',
   );
   check('database.connections', isWhole(connections) && connections >= 2, 'must be 2 or more');
-  const { host = '127.0.0.1', port = 3000 } = listen;
+  const { host = '127.0.0.1' } = listen;
+  const port = parseWhole(listen['port'] ?? 3000);
   check('listen.host', isText(host), 'must be an address of this machine: "127.0.0.1", or "0.0.0.0" in a container');
   check('listen.port', isWhole(port) && port <= 65_535, 'must be a port, 0 to 65535');
   const { webhookSecret } = given;
@@ -179,6 +185,11 @@ function isRecord(value: unknown): value is JsonRecord {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/** Parses the digits of an environment variable, such as `PORT`, which is always text. Returns any other value itself. */
+function parseWhole(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function isWhole(value: unknown): value is number {
