@@ -147,8 +147,11 @@ function getBody(incoming: IncomingMessage): MessageBody {
   const length = Number(incoming.headers['content-length'] ?? NaN);
   // Blanks that the parser left out count too.
   if (length > MAX_BODY_BYTES) return { body: failBody(createTooLongRefusal()) };
-  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/i.test(incoming.headers['content-type'] ?? '');
-  const text = isForm ? findFormText(Object(body), length) : JSON.stringify(body);
+  const json = JSON.stringify(body);
+  const hasFormType = /^(?:application\/x-www-form-urlencoded|multipart\/)/i.test(incoming.headers['content-type'] ?? '');
+  // A parser of JSON for every type (`json({ type: '*/*' })`) leaves the whole object. Of the same fields, a form has another length.
+  const isForm = hasFormType && Buffer.byteLength(json ?? '') !== length;
+  const text = isForm ? findFormText(Object(body), length) : json;
   // An empty object may come from a parser that parsed nothing, before somebody else read the body.
   if (body === undefined || text === undefined || (text === '{}' && length !== text.length))
     return { body: failBody(createReadAlreadyError()) };

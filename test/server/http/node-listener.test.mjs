@@ -151,6 +151,17 @@ describe('a listener of node:http', () => {
       assert.equal((await response.json()).text, '{"a":[1]}');
     });
 
+    it('that a parser of JSON has read although its type is that of forms', async (t) => {
+      const { origin } = await open(t, echo, async (incoming) => {
+        const parts = [];
+        for await (const part of incoming) parts.push(part);
+        incoming.body = JSON.parse(String(Buffer.concat(parts)));
+      });
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const body = '{"id":"São","status":"paid"}';
+      assert.equal((await (await fetch(origin, { method: 'POST', headers, body })).json()).text, body);
+    });
+
     it('that Express has read as text or bytes, as it is', async (t) => {
       for (const read of [String, (bytes) => bytes]) {
         const { origin } = await open(t, echo, async (incoming) => {
