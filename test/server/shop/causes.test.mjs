@@ -138,6 +138,7 @@ describe('the cause of a failure', () => {
     ['the password of a connection string', 'bad url postgres://loja:p@ss/w0rd-x@db.interno:5432/loja', /p@ss|w0rd|loja:/],
     ['a password by name', 'config { host: "db", password: "duas palavras", DB_SENHA=segredo }', /duas|segredo/],
     ['an escaped password', JSON.stringify({ text: JSON.stringify({ clientSecret: 'duas palavras' }) }), /duas|palavras/],
+    ['a password with a quote in it', JSON.stringify({ senha: 'duas"palavras juntas' }), /duas|palavras|juntas/],
     ['an e-mail address', 'no customer ana.souza+loja@correio.example', /souza|correio/],
     ['a document', 'CPF 123.456.789-09 is blocked', /456|789/],
     ['a card number that is encoded', Buffer.from(`card=${CARD.number}`).toString('base64'), /NDUz/],
