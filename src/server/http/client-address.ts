@@ -31,9 +31,9 @@ export function findVisitorNetwork(request: Request, { addressOf, trustProxy = f
   return network === undefined || isInternal(network) ? undefined : network;
 }
 
-/** The IPv4 networks of no visitor: this machine, private, CGNAT, link-local, multicast and reserved ones. */
+/** The IPv4 networks of no visitor: this machine, private, CGNAT, link-local, for tests of networks, multicast and reserved ones. */
 const INTERNAL_IPV4 =
-  /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|2(?:2[4-9]|[3-5]\d))\./;
+  /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.0|198\.1[89]|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|2(?:2[4-9]|[3-5]\d))\./;
 
 /** The IPv6 networks of no visitor: this machine, local NAT64, unique-local, link-local, site-local and multicast ones. */
 const INTERNAL_IPV6 = /^(?:0:0:0:0:|64:ff9b:1:|f[cd][\da-f]{2}:|fe[89a-f][\da-f]:|ff[\da-f]{2}:)/;
