@@ -5,6 +5,7 @@ import { isPixStatus } from '../domain/pix/status.js';
 import { presentFields } from '../domain/present-fields.js';
 import { isBroken, nameSqlState, ShopFunctionError } from './broken-code.js';
 import type { ReportEvent } from './events.js';
+import { findNetwork } from './http/client-address.js';
 import { IDENTIFIER_RULE, isIdentifier } from './http/body.js';
 import { readOptions } from './option-checks.js';
 import type { ShopOrder, ShopServerOptions, WebhookNotice } from './options.js';
@@ -22,6 +23,7 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
   const { orders, cards, customerOf, sessionOf, addressOf, getFees, readWebhook, verifyWebhook, readPixAmount } = options;
   const guard = createGuard(report);
   const guardNow = createImmediateGuard(report);
+  const noteAddress = createAddressNote(report);
   return {
     ...readOptions(options),
     orders: {
@@ -37,7 +39,11 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
     }),
     ...(sessionOf && { sessionOf: (request) => guard('sessionOf', () => sessionOf.call(options, request), findTextProblem, request) }),
     ...(addressOf && {
-      addressOf: (request) => guardNow('addressOf', () => addressOf.call(options, request), findTextProblem, request),
+      addressOf: (request) => {
+        const address = guardNow('addressOf', () => addressOf.call(options, request), findTextProblem, request);
+        noteAddress(address);
+        return address;
+      },
     }),
     // The table itself is checked where it is used.
     ...(getFees && {
@@ -96,6 +102,17 @@ function createImmediateGuard(report: ReportEvent) {
       return checkResult(report, operation, result, () => 'must return at once, and returned a promise: leave out async.');
     }
     return checkResult(report, operation, result, findProblem);
+  };
+}
+
+/** Creates a function that warns once of a text that is no address, such as a whole list of them: by it nobody is limited. */
+function createAddressNote(report: ReportEvent): (address: string | undefined) => void {
+  let isDone = false;
+  return (address) => {
+    if (isDone || !address || findNetwork(address) !== undefined) return;
+    isDone = true;
+    const message = 'addressOf must return one address of the visitor, or undefined. It returned other text, so limits know no address.';
+    report({ type: 'warning', message });
   };
 }
 

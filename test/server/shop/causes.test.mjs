@@ -511,6 +511,15 @@ describe('a function of the shop that returns what it must not', () => {
     assert.match(onlyFailure(asking).message, /^readPixAmount must return whole cents above 0/);
   });
 
+  it('addressOf: a text that is no address, such as a list of them, is warned of once, and the card is charged', async () => {
+    const shop = open({ addressOf: () => '198.51.100.7, 10.0.0.1', relayCards: true });
+    assert.deepEqual([(await shop.pay()).status, (await shop.pay({ orderId: 'pedido-2', body: { amount: 149.9 } })).status], [200, 200]);
+    const warnings = shop.events.flatMap((event) => (event.type === 'warning' && /addressOf/.test(event.message) ? [event.message] : []));
+    assert.deepEqual(warnings, [
+      'addressOf must return one address of the visitor, or undefined. It returned other text, so limits know no address.',
+    ]);
+  });
+
   it('no failure names what came: texts are named by their kind alone', async () => {
     const shop = open({ orders: { find: () => /** @type {any} */ ('4539578763621486') } });
     await shop.server(
