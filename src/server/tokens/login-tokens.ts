@@ -47,6 +47,9 @@ export function loginTokens(options: LoginTokensOptions): TokenProvider {
   checkNames('loginTokens', options, ['url', 'body', 'readToken', 'limitMs']);
   const { url: text, body, readToken = parseLoginAnswer, limitMs = DEFAULT_LIMIT_MS } = options;
   if (body === undefined) throw new CheckoutError('invalid-config', 'loginTokens: body is missing. Give what the login is sent.');
+  if (body === null || (typeof body !== 'object' && typeof body !== 'function'))
+    throw new CheckoutError('invalid-config', 'loginTokens: body cannot be used. Give an object, or a function that returns one.');
+  if (typeof readToken !== 'function') throw new CheckoutError('invalid-config', 'loginTokens: readToken cannot be used. Give a function.');
   if (typeof body === 'object') refuseUndefined('loginTokens: body.', body, Object.keys(body));
   if (!URL.canParse(text)) throw new CheckoutError('invalid-config', 'url cannot be used. Give the whole address of the login.');
   const url = parseServiceUrl(text, 'url');

@@ -148,6 +148,11 @@ describe('the settings of a shop’s server', () => {
     const connection = { authUrl: 'https://servico.example/auth', clientId: 'loja', key: 'x', mayConnect: () => false };
     const wrong = /** @type {any} */ ({ ...connection, scopes: 'charges' });
     assert.throws(() => oauthTokens(wrong), { message: 'oauthTokens: scopes is unknown. Did you mean scope?' });
+    for (const [name, values] of Object.entries({ body: [null, 'clientId=loja', 5], readToken: ['token', {}] }))
+      for (const value of values)
+        assert.throws(() => loginTokens({ url: 'https://servico.example/login', body: {}, [name]: value }), {
+          message: new RegExp(`^loginTokens: ${name} cannot be used\\.`),
+        });
     assert.throws(() => loginTokens(/** @type {any} */ ({ url: 'https://servico.example/login' })), {
       message: /^loginTokens: body is missing\./,
     });
