@@ -42,7 +42,7 @@ describe('the code of the documents', () => {
     const programs = blocks.filter(servesShop);
     assert.ok(programs.length >= 4);
     const handler =
-      /process\.once\('SIGTERM', async \(\) => \{\n {2}(?:app\.)?server\.close\(\);\n {2}await shop\.close\(\);\n {2}process\.exit\(0\);\n\}\);/;
+      /process\.once\('SIGTERM', async \(\) => \{\n {2}(?:server\.close\(\)|void app\.close\(\));\n {2}await shop\.close\(\);\n {2}process\.exit\(0\);\n\}\);/;
     assert.deepEqual(
       programs.filter(({ code }) => !handler.test(code)).map(({ files, code }) => `${files[0]}: ${firstLine(code)}`),
       [],
