@@ -168,8 +168,9 @@ describe('a server that is closed', () => {
     const { shop, gate, paying } = await openWithCharge({ wrapLedger });
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const body = new ReadableStream({ pull: () => new Promise(() => {}) });
-    const headers = { Origin: ORIGIN };
-    void shop.server(new Request(`${ORIGIN}/shop/token`, { method: 'POST', headers, body, duplex: 'half' }));
+    // `duplex` is unknown to the types of the DOM.
+    const init = { method: 'POST', headers: { Origin: ORIGIN }, body, duplex: 'half' };
+    void shop.server(new Request(`${ORIGIN}/shop/token`, init));
     let isClosed = false;
     const closing = shop.server.close().then(() => (isClosed = true));
     isDown = true;
@@ -317,7 +318,7 @@ describe('a server that is closed', () => {
       throw new Error('tokens');
     };
     const shop = open({
-      tokens: { getToken: async () => 'token', close },
+      tokens: { getToken: async () => ({ token: 'token', expiresIn: 3600 }), close },
       wrapLedger: (ledger) => ({ ...ledger, close: async () => void (isClosed = true) }),
     });
     await shop.server.close();
