@@ -196,7 +196,7 @@ describe('cards at the relay', () => {
     await shop.pay();
     const address = () => shop.order().attempts[0].address;
     assert.equal(address()?.length, 64);
-    shop.clock.pass(3_600_000);
+    shop.clock.pass(3_599_999);
     await shop.server.sweep();
     assert.ok(address());
     shop.clock.pass(1);
