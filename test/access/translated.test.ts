@@ -50,14 +50,16 @@ const CHANGES: readonly (readonly [string, (page: SavedCardsPage, room: Room) =>
   ['the order', ({ element }, { name }) => element.setAttribute('order-id', `${name}-2`)],
 ];
 
-/** Draws everything that a change leads to. */
+/** Draws everything that a change leads to: it also reads the order anew, which takes a few frames on a busy machine. */
 async function settle(page: SavedCardsPage): Promise<void> {
   let before = '';
+  let rests = 0;
   await waitUntil(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const last = before;
-    before = readPage(page);
-    return last === before;
+    const now = readPage(page);
+    rests = now === before ? rests + 1 : 0;
+    before = now;
+    return rests === 3;
   }, 'a checkout that rests');
 }
 
