@@ -25,7 +25,8 @@ function createGate(result) {
 /** Lets this time pass, in steps: each timer that a step ends may set the next one. */
 async function pass(t, timeMs) {
   for (let passed = 0; passed < timeMs; passed += 100) {
-    await new Promise((resolve) => setImmediate(resolve));
+    // What is hashed meanwhile takes a few turns.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     t.mock.timers.tick(100);
   }
   await new Promise((resolve) => setImmediate(resolve));
@@ -257,13 +258,13 @@ describe('a server that is closed', () => {
     [
       'the database accepts nothing more',
       (hang) => ({
-        wrapFetch: (send) => async (url, init) => {
-          if (isCharge(url)) void hang();
-          return send(url, init);
-        },
         wrapLedger: (ledger, { sandbox }) => ({
           ...ledger,
-          change: (...args) => (sandbox.state().charges.length > 0 ? Promise.reject(new Error('down')) : ledger.change(...args)),
+          change: async (...args) => {
+            if (sandbox.state().charges.length === 0) return ledger.change(...args);
+            void hang();
+            throw new Error('down');
+          },
         }),
       }),
       /1 results/,
@@ -274,7 +275,11 @@ describe('a server that is closed', () => {
       /1 requests/,
     ],
     ['the source of tokens does not close', (hang) => ({ tokens: { getToken: hang, close: hang } })],
-    ['the ledger does not close', (hang) => ({ wrapLedger: (ledger) => (void hang(), { ...ledger, close: hang }) })],
+    [
+      'the ledger does not close',
+      // Nothing is under way any more once the payment was delivered.
+      (hang) => ({ orders: { deliver: async () => void hang() }, wrapLedger: (ledger) => ({ ...ledger, close: hang }) }),
+    ],
   ];
   for (const [what, options, left] of hanging) {
     it(`ends within its time where ${what}`, async (t) => {
