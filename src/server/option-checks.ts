@@ -32,7 +32,7 @@ const FUNCTION = optional(isFunction, 'Give a function, or leave it out.');
 const FLAG = optional(isBoolean, 'Give true or false, without quotes.');
 const COUNT = optional((value) => Number.isSafeInteger(value) && Number(value) > 0, 'Give a whole number above 0, without quotes.');
 
-/** What a value comes from if it is missing: a setting that is read from the environment. */
+/** The likely cause of a missing value: most shops read these settings from the environment. */
 const ENVIRONMENT = 'Is an environment variable not set?';
 
 /** The rules of all settings. A setting within another one comes after it. */

@@ -44,7 +44,7 @@ export interface ShopService {
   request(request: ServiceRequest): Promise<ServiceResponse>;
 }
 
-/** What a request needs of the link to the service. */
+/** The part of the link to the service that a request uses. */
 export interface ServicePort {
   profile: Pick<ServiceProfile, 'paths'>;
   getToken(purpose: ServiceCall['purpose'], details: { rejected?: string }): Promise<ServiceToken>;

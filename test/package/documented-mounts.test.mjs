@@ -43,7 +43,7 @@ const program =
 /** Express 4 in the place of version 5, if it is wanted. */
 const loadExpress = async (name) => ({ express: await import(name) });
 
-/** @type {Record<string, (t: import('node:test').TestContext, shop: any) => Promise<Ask>>} */
+/** @type {Record<string, (t: import('node:test').TestContext, shop: import('../../src/server/index.ts').ShopServer) => Promise<Ask>>} */
 const MOUNTS = {
   'node:http': program(findBlock('// node.mjs')),
   'Express 5': program(EXPRESS),

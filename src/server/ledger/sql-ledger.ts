@@ -66,7 +66,7 @@ export function sqlLedger(
   const listen = (): void => {
     if (listening || !database.listen) return;
     const attempt = database.listen(CHANNEL, (payload) => {
-      // What this ledger announced, its subscribers know already.
+      // Its own subscribers were told at once.
       if (!payload?.startsWith(`${sender} `)) announcements.publish(payload?.slice(payload.indexOf(' ') + 1));
     });
     listening = attempt;

@@ -105,7 +105,7 @@ export class ChargeService {
     let sentAt = clock.now();
     const prepare = () => {
       closing.requireOpen();
-      // What may take long comes before the last try to open the attempt.
+      // The work that may take long comes before the last try to open the attempt.
       countMs = clock.startTimer();
       return (now: number): WantedAttempt => {
         sentAt = now;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loseFirstCommit } from '../support/lost-commit.mjs';
 import { useShops } from '../support/shop.mjs';
 
 const SHARED = { orderId: 'pedido-compartilhado' };
@@ -134,17 +135,7 @@ describe('the token for a charge', () => {
   });
 
   it('whose COMMIT was answered by silence is given to the same attempt that asks again', async () => {
-    let isLost = true;
-    const lose = (ledger) => ({
-      ...ledger,
-      change: async (...args) => {
-        const result = await ledger.change(...args);
-        if (!isLost) return result;
-        isLost = false;
-        throw new Error('connection lost');
-      },
-    });
-    const shop = open({ wrapLedger: lose });
+    const shop = open({ wrapLedger: loseFirstCommit });
     assert.equal((await shop.askToken(SHARED)).status, 503);
     assert.equal((await shop.askToken({ ...SHARED, attemptId: 'tentativa-2' }, bia)).status, 503);
     assert.equal((await shop.askToken(SHARED)).status, 200);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loseFirstCommit } from '../support/lost-commit.mjs';
 import { CARD, readOutcome as read, useShops } from '../support/shop.mjs';
 
 const SAVED = { card: undefined };
@@ -166,17 +167,7 @@ describe('cards at the relay', () => {
   });
 
   it('a card that failed, or that was never sent, uses up no limit', async () => {
-    let isLost = true;
-    const lose = (ledger) => ({
-      ...ledger,
-      change: async (...args) => {
-        const result = await ledger.change(...args);
-        if (!isLost) return result;
-        isLost = false;
-        throw new Error('connection lost');
-      },
-      discount: () => Promise.reject(new Error('connection lost')),
-    });
+    const lose = (ledger) => ({ ...loseFirstCommit(ledger), discount: () => Promise.reject(new Error('connection lost')) });
     const limits = { declinesPerSession: 1, declinesPerAddress: 1, chargesPerOrder: 2 };
     const shop = open({ relayCards: true, limits, wrapLedger: lose, addressOf: () => '203.0.113.7' });
     assert.equal(read(await shop.pay()), 'not-sent', 'the answer to its COMMIT was lost');

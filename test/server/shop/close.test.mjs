@@ -32,6 +32,16 @@ async function pass(t, timeMs) {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Lets time pass until this work has ended. */
+async function passUntilEnded(t, work) {
+  let isEnded = false;
+  void work.then(() => (isEnded = true));
+  await until(() => {
+    t.mock.timers.tick(100);
+    return isEnded;
+  });
+}
+
 describe('a server that is closed', () => {
   const { open } = useShops();
 
@@ -150,13 +160,7 @@ describe('a server that is closed', () => {
     gate.open();
     await paying;
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    let isClosed = false;
-    const closing = shop.server.close().then(() => (isClosed = true));
-    await until(() => {
-      t.mock.timers.tick(100);
-      return isClosed;
-    });
-    await closing;
+    await passUntilEnded(t, shop.server.close());
     assert.deepEqual([shop.order().attempts[0].state, shop.settled.length], ['charged', 1]);
   });
 
@@ -172,17 +176,12 @@ describe('a server that is closed', () => {
     // `duplex` is unknown to the types of the DOM.
     const init = { method: 'POST', headers: { Origin: ORIGIN }, body, duplex: 'half' };
     void shop.server(new Request(`${ORIGIN}/shop/token`, init));
-    let isClosed = false;
-    const closing = shop.server.close().then(() => (isClosed = true));
+    const closing = shop.server.close();
     isDown = true;
     gate.open();
     assert.equal(readOutcome(await paying), 'approved');
     isDown = false;
-    await until(() => {
-      t.mock.timers.tick(100);
-      return isClosed;
-    });
-    await closing;
+    await passUntilEnded(t, closing);
     assert.deepEqual([shop.order().attempts[0].state, shop.settled.length], ['charged', 1]);
   });
 
@@ -190,12 +189,8 @@ describe('a server that is closed', () => {
     let closes = 0;
     const { shop, gate, paying } = await openWithCharge({ wrapLedger: (ledger) => ({ ...ledger, close: async () => void (closes += 1) }) });
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    let isClosed = false;
-    const closing = shop.server.close().then(() => (isClosed = true));
-    await until(() => {
-      t.mock.timers.tick(100);
-      return isClosed;
-    });
+    const closing = shop.server.close();
+    await passUntilEnded(t, closing);
     assert.equal(closes, 1);
     gate.open();
     await Promise.all([closing, paying]);

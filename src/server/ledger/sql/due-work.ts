@@ -132,7 +132,7 @@ UPDATE balcao_attempts a SET ask_at = ${NEXT_SEARCH} FROM due d WHERE a.attempt_
 
 /** The due rows that a claim looks for. */
 interface DueRows {
-  /** What follows `FROM`: the rows with their orders, `o`. */
+  /** The text after `FROM`: the rows with their orders, `o`. */
   due: string;
   now: number;
   most: number;
