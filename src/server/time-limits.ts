@@ -22,5 +22,5 @@ export async function callInTime<Result>(
   call: () => Promise<Result> | Result,
   limitMs = SHOP_FUNCTION_LIMIT_MS,
 ): Promise<Result> {
-  return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, new OverrunError(operation, limitMs));
+  return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, () => new OverrunError(operation, limitMs));
 }

@@ -931,7 +931,7 @@ export const BROKEN_RULES = {
     edits: [
       [
         'src/server/time-limits.ts',
-        'return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, new OverrunError(operation, limitMs));',
+        'return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, () => new OverrunError(operation, limitMs));',
         'return call();',
       ],
     ],

@@ -5,7 +5,7 @@ import { ensureDist } from '../../scripts/tests/dist.mjs';
 export const IS_CLASSIC = process.env.SCRIPT === 'classic';
 
 /** The one function of the product that sets time limits, in minified code: it is known by the message of its error. */
-const TIME_LIMIT = /function ([\w$]+)\([\w$,]+\)\{return new Promise\([^{}]+\{[^{}]+`No answer in time\.`/;
+const TIME_LIMIT = /function ([\w$]+)\([\w$,]+=\(\)=>new [\w$]+\(`timeout`,`No answer in time\.`/;
 
 /** Finds what the classic script calls the function that sets time limits. */
 async function readTimeLimit() {

@@ -212,7 +212,7 @@ export class FrameLink {
       this.#until(() => this.#answeredTurn >= turn),
       this.#clock,
       CHECK_LIMIT_MS,
-      this.#createLostError(),
+      () => this.#createLostError(),
     );
   }
 

@@ -27,7 +27,7 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
     }),
     systemClock,
     WAIT_LIMIT_MS,
-    new CheckoutError('timeout', 'A promise given to waitUntil of balcao-before-pay took longer than 15 s.'),
+    () => new CheckoutError('timeout', 'A promise given to waitUntil of balcao-before-pay took longer than 15 s.'),
   );
   const broughtCents = amount === undefined ? undefined : parseAmount(amount);
   if (amount !== undefined && broughtCents === undefined) {

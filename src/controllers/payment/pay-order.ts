@@ -60,8 +60,8 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   const { host, settings, order, source, quoted } = context;
   const refusal = await order.guard.findRefusal();
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
-  const partMissing = new CheckoutError('network', 'A part of the form could not be loaded.');
-  await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, partMissing);
+  const createPartMissing = (): CheckoutError => new CheckoutError('network', 'A part of the form could not be loaded.');
+  await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, createPartMissing);
   const plan = findQuotedPlan(context);
   if (!plan) return refusePlan(source);
   const draft = source.validate();

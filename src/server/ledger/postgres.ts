@@ -143,6 +143,8 @@ interface Lease {
   end(): void;
 }
 
+const createLateError = (): CheckoutError => new CheckoutError('timeout', 'The database gave no answer in time.');
+
 /** Ignores an error of a connection: the next statement reports it too. */
 const ignore = (): void => undefined;
 
@@ -167,7 +169,7 @@ async function leaseConnection(pool: PostgresPool, limitMs: number): Promise<Lea
       try {
         // Without values, `sql` may contain more than one statement.
         const response = values ? client.query(sql, [...values]) : client.query(sql);
-        return await withTimeLimit(response, systemClock, limitMs, new CheckoutError('timeout', 'The database gave no answer in time.'));
+        return await withTimeLimit(response, systemClock, limitMs, createLateError);
       } catch (error) {
         if (!isReportedByDatabase(error)) lost = error instanceof Error ? error : new Error('The connection is lost.');
         throw error;
