@@ -1,6 +1,6 @@
-import type { Ledger, SharedKey } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { ShopServerOptions } from '../options.js';
-import { createSecret, hashWithKey } from './secret.js';
+import { createKeyedHash, createSecret } from './secret.js';
 
 /** The settings that decide how a visitor's address is found. */
 export type AddressOptions = Pick<ShopServerOptions, 'addressOf' | 'trustProxy'>;
@@ -74,10 +74,13 @@ const KEY_LIFE_MS = 3_600_000;
  * @param now Returns the time by the ledger's clock, epoch ms.
  */
 export function createAddressHasher(ledger: Pick<Ledger, 'shareKey'>, now: () => number): (network: string) => Promise<string> {
-  let shared: SharedKey | undefined;
+  let current: { hash: (network: string) => Promise<string>; endsAt: number } | undefined;
   return async (network) => {
-    if (!shared || shared.endsAt <= now()) shared = await ledger.shareKey('address', createSecret(), KEY_LIFE_MS, now());
-    return hashWithKey(network, shared.key);
+    if (!current || current.endsAt <= now()) {
+      const { key, endsAt } = await ledger.shareKey('address', createSecret(), KEY_LIFE_MS, now());
+      current = { hash: await createKeyedHash(key), endsAt };
+    }
+    return current.hash(network);
   };
 }
 

@@ -4,13 +4,13 @@ export async function hashText(text: string): Promise<string> {
 }
 
 /**
- * Hashes a text by HMAC-SHA-256 with a key, as 64 digits of lower-case hex. A text of which there are few, such as an address, can be found
- * by its plain hash, and without the key not by this one.
+ * Creates a function that hashes a text by HMAC-SHA-256 with a key, as 64 digits of lower-case hex. A text of which there are few, such as an
+ * address, can be found by its plain hash, and without the key not by this one.
  */
-export async function hashWithKey(text: string, key: string): Promise<string> {
+export async function createKeyedHash(key: string): Promise<(text: string) => Promise<string>> {
   const encoder = new TextEncoder();
   const secret = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return formatHex(new Uint8Array(await crypto.subtle.sign('HMAC', secret, encoder.encode(text))));
+  return async (text) => formatHex(new Uint8Array(await crypto.subtle.sign('HMAC', secret, encoder.encode(text))));
 }
 
 /** Creates a secret of 256 random bits, as 64 digits of lower-case hex. */
