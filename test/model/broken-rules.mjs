@@ -880,7 +880,7 @@ export const BROKEN_RULES = {
   },
   'time-before-lock': {
     about: 'a decision has the time at which it began to wait for its order',
-    edits: [['src/server/ledger/sql/rows.ts', 'clock_timestamp()', 'now()']],
+    edits: [['src/server/ledger/sql/functions.ts', 'clock_timestamp()', 'now()']],
     tests: ['test/server/ledger/postgres-ledger.test.mjs'],
   },
   'token-end-by-machine': {

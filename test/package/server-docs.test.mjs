@@ -109,8 +109,9 @@ describe("what else the documents of the shop's server list", () => {
     assert.deepEqual(sorted(listed), sorted(types));
   });
 
-  it('tables of the database, each and no other', () => {
-    const made = [...readSource('ledger/sql/migrations.ts').matchAll(/CREATE TABLE (balcao_\w+)/g)].map(([, name]) => name);
+  it('tables and functions of the database, each and no other', () => {
+    const statements = ['migrations.ts', 'functions.ts'].map((name) => readSource(`ledger/sql/${name}`)).join('');
+    const made = [...statements.matchAll(/CREATE (?:TABLE|OR REPLACE FUNCTION) (balcao_\w+)/g)].map(([, name]) => name);
     const named = [...readDocument(OPERATION).matchAll(/`(balcao_\w+)`/g)].map(([, name]) => name);
     assert.deepEqual(sorted(named), sorted(made));
   });

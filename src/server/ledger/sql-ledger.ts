@@ -8,7 +8,7 @@ import { createSqlDueWork } from './sql/due-work.js';
 import { migrate, MIGRATIONS } from './sql/migrations.js';
 import { createSqlOrders } from './sql/orders.js';
 import { createSqlPayments } from './sql/payments.js';
-import { CLOCK, getInteger, getText } from './sql/rows.js';
+import { getInteger, getText } from './sql/rows.js';
 import { createSqlTrust } from './sql/trust.js';
 
 /** The settings of `sqlLedger`, for tests. */
@@ -96,7 +96,7 @@ export function sqlLedger(
       await database.query('SELECT 1 AS one');
     },
     async now() {
-      const [row = {}] = await database.query(`SELECT ${CLOCK} AS now`);
+      const [row = {}] = await database.query('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now');
       return getInteger(row, 'now');
     },
     ...trust,

@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../../src/server/ledger/sql/migrations.ts';
 import { postgres } from '../../../src/server/ledger/postgres.ts';
 import { migrate } from '../../../src/server/ledger/sql/migrations.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
+import { putAttempt } from '../../../src/server/orders/order-state.ts';
 import { hasPostgres } from '../postgres-server.mjs';
 import { until } from '../support/until.mjs';
 import { emptyTables } from './empty-tables.mjs';
@@ -269,6 +270,15 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
       await assert.rejects(migrate(database, next('CREATE TABLE other ()')), /0002-test/);
     });
 
+    it('makes its functions anew where a backup of the tables alone was restored', async () => {
+      const connection = await createDatabase();
+      const { query } = await instance(connection);
+      await query('DROP FUNCTION balcao_write_order, balcao_settle_payment');
+      const { ledger } = await instance(connection);
+      await write(ledger, 'A', { payments: [makePayment('A', 'a')] });
+      assert.equal(await ledger.settle('a', async () => {}, { now: NOW, isDelivered: false }), true);
+    });
+
     it('knows of cards that an earlier version wrote down who tokenized them, not who only kept them', async () => {
       const connection = await server.createDatabase();
       const pool = server.createPool(connection);
@@ -438,6 +448,72 @@ VALUES ($1, 'A', 'card', 'token', 's', 14990, $2, $3, $4)`;
     const { ledger, query } = await instance(await createDatabase());
     await query(`INSERT INTO balcao_orders (order_id, changed_at) SELECT n::text, 1 FROM generate_series(1, 1203) n`);
     assert.equal(await ledger.removeBefore(NOW, NOW), 1203);
+  });
+
+  it('writes a text with half of a character, which JSON may have', async () => {
+    const { ledger } = await instance(await createDatabase());
+    await write(ledger, 'A', { payments: [makePayment('A', 'a', { identifier: '7\uD800 \\ud800 🙂' })] });
+    assert.equal((await ledger.findPayment('a'))?.identifier, '7\uFFFD \\ud800 🙂');
+  });
+
+  it('decides again, three times at most, where a row that it read is not there any more', async () => {
+    const { ledger, query } = await instance(await createDatabase());
+    await write(ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
+    let decisions = 0;
+    const end = () =>
+      ledger.change('A', (order) => {
+        decisions += 1;
+        return { result: undefined, order: { ...order, attempts: order.attempts.map((attempt) => ({ ...attempt, state: 'declined' })) } };
+      });
+    // To an update, a row that a trigger holds back is as if it were gone.
+    await query('CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$');
+    await query('CREATE TRIGGER hold BEFORE UPDATE ON balcao_attempts FOR EACH ROW EXECUTE FUNCTION hold()');
+    await assert.rejects(end(), { code: '40001' });
+    assert.equal(decisions, 4);
+    await query('DROP TRIGGER hold ON balcao_attempts');
+    await end();
+    assert.equal((await ledger.findAttempt('a'))?.state, 'declined');
+  });
+
+  it('reads few rows by plans that were made while its tables were empty', async () => {
+    const connection = await createDatabase();
+    const { query } = await instance(connection);
+    await query('VACUUM ANALYZE');
+    const { ledger, pool } = await instance(connection, { settings: { max: 2 } });
+    const limits = { session: 's', address: 'a', since: 0, mostPerSession: 10, mostPerAddress: 100 };
+    const now = await ledger.now();
+    const payOnce = async (id) => {
+      const attempt = makeAttempt(id, id, { session: id, address: id, via: 'relay', state: 'sent' });
+      await ledger.change(id, (order) => ({ result: undefined, order: putAttempt(order, attempt) }), {
+        ...limits,
+        session: id,
+        address: id,
+      });
+      await ledger.change(id, (order) => ({
+        result: undefined,
+        order: { ...putAttempt(order, { ...attempt, state: 'charged' }), payments: [makePayment(id, id)] },
+      }));
+      await ledger.settle(id, async () => {}, { now, isDelivered: true, limitMs: MINUTE });
+    };
+    // A connection keeps a plan once it was used five times.
+    for (let times = 0; times < 20; times += 1) await payOnce(`early-${times}`);
+    await query(`INSERT INTO balcao_orders SELECT 'old-' || n, NULL, 1 FROM generate_series(1, 5000) n`);
+    await query(`INSERT INTO balcao_attempts (attempt_id, order_id, method, via, session, amount_cents, state, opened_at, address)
+SELECT 'old-' || n, 'old-' || n, 'card', 'relay', 's-' || n, 1, 'declined', n, 'a-' || n FROM generate_series(1, 5000) n`);
+    await query(`INSERT INTO balcao_payments (payment_id, order_id, method, kind, learned_at, learned_by)
+SELECT 'old-' || n, 'old-' || n, 'card', 'paid', n, 'relay' FROM generate_series(1, 5000) n`);
+    for (let times = 0; times < 10; times += 1) await payOnce(`late-${times}`);
+    // What a connection counted is told once it is over.
+    await pool.end();
+    const countRows = `SELECT sum(pg_stat_get_tuples_inserted(oid))::int AS added, sum(pg_stat_get_tuples_returned(oid))::int AS read
+FROM pg_class WHERE relname LIKE 'balcao\\_%'`;
+    let counted;
+    await until(async () => {
+      [counted] = await query(countRows);
+      return counted.added >= 3 * 5000 + 30 * 4;
+    });
+    // The many rows themselves look up their orders: two times 5,000.
+    assert.ok(counted.read < 10_000 + 30 * 50, `${counted.read} rows were read`);
   });
 
   it('leaves no order behind that nothing was written of', async () => {

@@ -1,6 +1,7 @@
 import { hashText } from '../../http/secret.js';
 import type { SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
+import { LOCK_ORDER, LOCK_PAYMENT, SETTLE_PAYMENT, WRITE_ORDER } from './functions.js';
 import { getInteger, getText } from './rows.js';
 
 /** One step in the history of the tables. */
@@ -9,11 +10,14 @@ export interface Migration {
   id: string;
   /** The statements of the step, which run one by one in the transaction of all steps. */
   statements: readonly string[];
+  /** The functions that the step creates. It runs again if one of them is missing: a backup of the tables alone has none. */
+  functions?: readonly string[];
 }
 
 /**
  * The tables of the ledger. A released step never changes: its checksum is compared. Servers of an older version keep running beside newer
- * ones, so a later step only adds: a new column has a default or may be null, and nothing is renamed or dropped.
+ * ones, so a later step only adds: a new column has a default or may be null, and nothing is renamed, dropped or replaced. A function that
+ * changes gets another name.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -211,6 +215,11 @@ export const MIGRATIONS: readonly Migration[] = [
       `COMMENT ON TABLE balcao_keys IS 'Keys of hashes, of all instances: without its key, nobody can find the address of a hash by trying all.'`,
     ],
   },
+  {
+    id: '0008-functions',
+    statements: [LOCK_ORDER, WRITE_ORDER, LOCK_PAYMENT, SETTLE_PAYMENT],
+    functions: ['balcao_lock_order', 'balcao_write_order', 'balcao_lock_payment', 'balcao_settle_payment'],
+  },
 ];
 
 /** The lock of a migration: any number that is the same in every version. */
@@ -232,10 +241,10 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
     if (getInteger(version, 'version') < OLDEST_VERSION) throw new Error('The ledger needs PostgreSQL 13 or later.');
     await query('SELECT pg_advisory_xact_lock($1::bigint)', [LOCK]);
     const done = await fetchChecksums(query);
-    for (const { id, checksum, statements } of steps) {
+    for (const { id, checksum, statements, functions = [] } of steps) {
       const known = done.get(id);
-      if (known === checksum) continue;
-      if (known !== undefined) {
+      if (known === checksum && (await hasFunctions(query, functions))) continue;
+      if (known !== undefined && known !== checksum) {
         throw new Error(
           `The migration ${id} of the ledger ran with another text than this version of Balcão has. Somebody changed it, or this is a build of ` +
             `your own: restore the released version, and do not edit balcao_migrations.`,
@@ -243,9 +252,15 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
       }
       // The statements run one after the other: each needs the earlier ones.
       for (const statement of statements) await query(statement);
-      await query('INSERT INTO balcao_migrations (id, checksum) VALUES ($1, $2)', [id, checksum]);
+      await query('INSERT INTO balcao_migrations (id, checksum) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [id, checksum]);
     }
   });
+}
+
+async function hasFunctions(query: SqlQuery, names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return true;
+  const missing = await query('SELECT name FROM unnest($1::text[]) AS name WHERE to_regproc(name) IS NULL', [names]);
+  return missing.length === 0;
 }
 
 /**

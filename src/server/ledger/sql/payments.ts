@@ -4,13 +4,11 @@ import type { SqlDatabase } from '../sql-database.js';
 import { END } from './due-work.js';
 import { ATTEMPTS, getText, PAYMENTS } from './rows.js';
 
-/** Sets the database's time limits for this transaction: of a statement, and of a pause between two statements. */
-const LIMIT = `SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`;
+/** Locks and reads a payment. `$2` is the database's time limit for a statement of this transaction, ms; null: none of its own. */
+const LOCK = 'SELECT * FROM balcao_lock_payment($1, $2)';
 
 /** Marks a payment as settled; with `$3` it is to be delivered, too. */
-const SETTLED = `WITH delivered AS (
-  INSERT INTO balcao_outbox (payment_id, due_at) SELECT $1::text, $2::bigint WHERE $3::boolean ON CONFLICT (payment_id) DO NOTHING
-) UPDATE balcao_payments SET settled_at = $2::bigint WHERE payment_id = $1`;
+const SETTLE = 'SELECT balcao_settle_payment($1, $2, $3)';
 
 /**
  * Selects the payments that `listUnresolvedPayments` lists. Every order that was paid twice has an `extra` payment that was not returned.
@@ -52,13 +50,12 @@ export function createSqlPayments(database: SqlDatabase): Pick<Ledger, PaymentMe
   return {
     settle: (paymentId, work, { now, isDelivered, limitMs }) =>
       database.transaction(async (query) => {
-        if (limitMs !== undefined) await query(LIMIT, [String(limitMs), String(2 * limitMs)]);
-        const [row] = await query('SELECT * FROM balcao_payments WHERE payment_id = $1 FOR UPDATE', [paymentId]);
+        const [row] = await query(LOCK, [paymentId, limitMs ?? null]);
         if (!row) throw new Error('There is no such payment.');
         const payment = PAYMENTS.parse(row);
         if (payment.settledAt !== undefined) return false;
         await workWithin(query, (tx) => work(payment, tx));
-        await query(SETTLED, [paymentId, now, isDelivered]);
+        await query(SETTLE, [paymentId, now, isDelivered]);
         return true;
       }),
     async listUnresolved() {

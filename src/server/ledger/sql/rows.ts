@@ -1,11 +1,7 @@
 import { isPixStatus } from '../../../domain/pix/status.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import type { AttemptRecord, PageReport, PaymentRecord, PixRecord, RepeatCount } from '../../orders/order-record.js';
-import type { RowChanges } from '../ledger-rules.js';
 import type { SqlQuery, SqlRow } from '../ledger.js';
-
-/** The database's clock at this very moment, not at the beginning of the transaction: epoch ms. */
-export const CLOCK = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 /** Returns the text of a column. Throws if there is none. */
 export function getText(row: SqlRow, column: string): string {
@@ -71,7 +67,7 @@ function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** A row as it is written: columns by name, so that columns of a newer version keep their values. */
+/** The columns of a row by name. */
 type ColumnValues = Readonly<Record<string, string | number | null>>;
 
 /** A field of a record, which may fill several columns of a row. */
@@ -105,38 +101,15 @@ function formatFields(fields: Readonly<Record<string, Field<unknown>>>, record: 
   return Object.assign({}, ...Object.entries(fields).map(([name, { format }]) => format(record[name])));
 }
 
-/** One statement that writes rows of several tables. */
-export class WriteStatement {
-  readonly #values: unknown[] = [];
-  readonly #parts: string[] = [];
-  #rowCount = 0;
-
-  /** Adds a value, and returns its placeholder. */
-  readonly place = (value: unknown): string => `$${this.#values.push(value)}`;
-
-  /** Adds a part that writes so many rows. */
-  add(sql: string, rowCount: number): void {
-    this.#parts.push(`w${this.#parts.length} AS (${sql} RETURNING 1)`);
-    this.#rowCount += rowCount;
-  }
-
-  /** Runs the statement. Rejects if a row that it updates is missing. */
-  async run(query: SqlQuery): Promise<void> {
-    const counts = this.#parts.map((_, index) => `(SELECT count(*) FROM w${index})`);
-    const [row = {}] = await query(`WITH ${this.#parts.join(', ')} SELECT ${counts.join(' + ')} AS written`, this.#values);
-    if (getInteger(row, 'written') !== this.#rowCount) throw new Error('A row that was read is not there any more.');
-  }
-}
-
 /** A table whose rows belong to orders. */
 class Table<RowRecord extends object> {
   readonly #name: string;
-  readonly #keys: readonly [id: string, order: string];
+  readonly #id: string;
   readonly #fields: Fields<RowRecord>;
 
   constructor(name: string, id: string, fields: Fields<RowRecord>) {
     this.#name = name;
-    this.#keys = [id, 'order_id'];
+    this.#id = id;
     this.#fields = fields;
   }
 
@@ -145,33 +118,23 @@ class Table<RowRecord extends object> {
 
   /** Finds the record with this identifier. */
   async find(query: SqlQuery, id: string): Promise<RowRecord | undefined> {
-    const [row] = await query(`SELECT * FROM ${this.#name} WHERE ${this.#keys[0]} = $1`, [id]);
+    const [row] = await query(`SELECT * FROM ${this.#name} WHERE ${this.#id} = $1`, [id]);
     return row && this.parse(row);
   }
 
-  /** Adds the changes of rows to a statement. Only `settle` writes the `settled_at` of a known row. */
-  write(statement: WriteStatement, { added, changed }: RowChanges<RowRecord>): void {
-    if (added.length > 0) this.#insert(statement, added);
-    for (const record of changed) {
-      const { settled_at: _, ...values } = formatFields(this.#fields, record);
-      this.#update(statement, values);
-    }
-  }
+  /** Formats records as the JSON of `balcao_write_order`, in this order; null for none. */
+  readonly format = (records: readonly RowRecord[]): string | null =>
+    records.length === 0
+      ? null
+      : JSON.stringify(
+          records.map((record) => formatFields(this.#fields, record)),
+          replaceLoneSurrogates,
+        );
+}
 
-  /** The rows get their `seq` in this order. */
-  #insert(statement: WriteStatement, records: readonly RowRecord[]): void {
-    const rows = records.map((record) => formatFields(this.#fields, record));
-    const lists = rows.map((values) => `(${Object.values(values).map(statement.place).join(', ')})`);
-    statement.add(`INSERT INTO ${this.#name} (${Object.keys(rows[0] ?? {}).join(', ')}) VALUES ${lists.join(', ')}`, rows.length);
-  }
-
-  #update(statement: WriteStatement, values: ColumnValues): void {
-    const parts = Object.entries(values).map(([name, value]) => ({ name, text: `${name} = ${statement.place(value)}` }));
-    const isKey = ({ name }: { name: string }): boolean => this.#keys.includes(name);
-    const set = parts.filter((part) => !isKey(part)).map(({ text }) => text);
-    const where = parts.filter(isKey).map(({ text }) => text);
-    statement.add(`UPDATE ${this.#name} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`, 1);
-  }
+/** Replaces halves of a character, which JSON may have and PostgreSQL refuses. */
+function replaceLoneSurrogates(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
 }
 
 export const ATTEMPTS = new Table<AttemptRecord>('balcao_attempts', 'attempt_id', {

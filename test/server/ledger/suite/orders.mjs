@@ -223,6 +223,28 @@ export function describeOrders(context) {
       assert.equal(tried.filter(Boolean).length, 10);
       assert.equal((await count()).session.underWay, 10);
     });
+
+    it('are no more than a limit where forty of one address come at once, each from another session', async () => {
+      for (const mostPerAddress of [30, 5]) {
+        const address = `a-${mostPerAddress}`;
+        const tryOnce = (index) => {
+          const session = `s-${index}`;
+          const id = `${address}-${session}`;
+          return context.ledger.change(
+            id,
+            (order, _, tries) => {
+              if (tries.address.underWay >= mostPerAddress) return { result: false, order };
+              const attempt = makeAttempt(id, id, { session, address, via: 'relay', state: 'sent' });
+              return { result: true, order: putAttempt(order, attempt) };
+            },
+            { ...limits, session, address, mostPerSession: 100, mostPerAddress },
+          );
+        };
+        const tried = await Promise.all(Array.from({ length: 40 }, (_, index) => tryOnce(index)));
+        assert.equal(tried.filter(Boolean).length, mostPerAddress);
+        assert.equal((await count({ address })).address.underWay, mostPerAddress);
+      }
+    });
   });
 
   describe('what is another order’s', () => {
