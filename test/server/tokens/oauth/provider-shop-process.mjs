@@ -2,12 +2,11 @@
  * The shop of an OpenID provider in a process of its own, which `startShopProcess` starts. With `isKilled` it kills itself, as a power cut
  * would, once it has read the answer to a refresh and has not written it down.
  */
-import { createServer } from 'node:http';
 import { writeSync } from 'node:fs';
 import pg from 'pg';
-import { sqlLedger, toNodeListener } from '../../../../src/server/index.ts';
+import { sqlLedger } from '../../../../src/server/index.ts';
 import { postgres } from '../../../../src/server/postgres.ts';
-import { listen } from '../../../support/listen.mjs';
+import { serveShop } from '../../processes/serve-shop.mjs';
 import { createProviderShop, extendTimeLimits } from './provider-shop.mjs';
 
 extendTimeLimits();
@@ -31,16 +30,4 @@ const shop = createProviderShop({
   now: () => Date.now() + aheadMs,
 });
 await shop.start();
-
-const listener = toNodeListener(shop);
-const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-// Longer than any test: whoever sends must not meet the end of a connection that it keeps.
-server.keepAliveTimeout = 600_000;
-async function end() {
-  server.close();
-  await shop.close({ limitMs: 3_600_000 });
-  process.exit(0);
-}
-process.once('SIGTERM', () => void end());
-process.once('disconnect', () => process.exit());
-process.send?.({ port: await listen(server) });
+await serveShop(shop);
