@@ -382,7 +382,11 @@ describe('a function of the shop that returns what it must not', () => {
 
   const body = { card: undefined, cardId: 'card-1' };
   const webhook = (shop) => shop.ask(`webhook/${WEBHOOK_SECRET}`, { body: { id: 'x' }, origin: null, session: null });
-  /** @type {Record<string, { act: (shop: any) => Promise<any>, options: (result: any) => any, wrong: any[], good: any[] }>} */
+  /**
+   * @typedef {ReturnType<typeof open>} OpenShop
+   *
+   * @type {Record<string, { act: (shop: OpenShop) => ReturnType<OpenShop['ask']>, options: (result: unknown) => object, wrong: unknown[], good: unknown[] }>}
+   */
   const functions = {
     customerOf: {
       act: (shop) => shop.ask('cards', { method: 'GET' }),
