@@ -480,15 +480,11 @@ VALUES ($1, 'A', 'card', 'token', 's', 14990, $2, $3, $4)`;
     const { query } = await instance(connection);
     await query('VACUUM ANALYZE');
     const { ledger, pool } = await instance(connection, { settings: { max: 2 } });
-    const limits = { session: 's', address: 'a', since: 0, mostPerSession: 10, mostPerAddress: 100 };
     const now = await ledger.now();
     const payOnce = async (id) => {
+      const limits = { session: id, address: id, since: 0, mostPerSession: 10, mostPerAddress: 100 };
       const attempt = makeAttempt(id, id, { session: id, address: id, via: 'relay', state: 'sent' });
-      await ledger.change(id, (order) => ({ result: undefined, order: putAttempt(order, attempt) }), {
-        ...limits,
-        session: id,
-        address: id,
-      });
+      await ledger.change(id, (order) => ({ result: undefined, order: putAttempt(order, attempt) }), limits);
       await ledger.change(id, (order) => ({
         result: undefined,
         order: { ...putAttempt(order, { ...attempt, state: 'charged' }), payments: [makePayment(id, id)] },

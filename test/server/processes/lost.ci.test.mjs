@@ -92,7 +92,7 @@ describe('a server whose database loses its connection at any step', { skip: !ha
   for (const [when, kind] of Object.entries(BREAKS)) {
     describe(when, { concurrency: 2 }, () => {
       it('loses no charge of a page that has a token', async () => {
-        assert.ok((await breakAtEachStep({ kind, act: PAGES.payWithToken })) > 15);
+        assert.ok((await breakAtEachStep({ kind, act: PAGES.payWithToken })) > 18);
       });
 
       it('loses no charge of the relay, and makes none twice', async () => {
@@ -106,7 +106,7 @@ describe('a server whose database loses its connection at any step', { skip: !ha
       }
 
       it('loses no Pix', async () => {
-        assert.ok((await breakAtEachStep({ kind, act: PAGES.payByPix })) > 15);
+        assert.ok((await breakAtEachStep({ kind, act: PAGES.payByPix })) > 19);
       });
     });
   }
