@@ -2,7 +2,7 @@
 
 /*
  * The slowest of a hundred payments takes 60 ms at most at half of the rate. The goals, a token in PostgreSQL at 0.4 of the rate in memory and a payment
- * at 0.55, are what a shop with ten thousand orders a minute needs of four cores. They are not reached: one's work and PostgreSQL's share two cores
+ * at 0.55, are what a shop with ten thousand orders a minute needs of four cores. They are not reached: Node and PostgreSQL share two cores
  * here, and a ledger of two INSERTs and no check comes to 0.54 and 0.7. So the limits of these two are what was found and a third more. The other ratios
  * are twice what was found on two cores that others kept busy. A payment waits for the disk at each commit and a bare answer for nothing, so that
  * their ratio says how fast the disk is, and has no limit.
