@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { findFocus } from '../../src/controllers/page/find-focus.js';
 import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
 import { waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
@@ -77,6 +78,20 @@ describe('balcao-checkout in any page', () => {
       expect(getComputedStyle(page.part('total')).direction).to.equal('ltr');
     } finally {
       document.documentElement.removeAttribute('dir');
+    }
+  });
+
+  it('gives the focus to something that can be used when a dialog with it opens', async () => {
+    await open('');
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    try {
+      dialog.append(page.element);
+      dialog.showModal();
+      const focus = findFocus(document);
+      expect(focus?.matches('dialog, input'), focus?.outerHTML).to.equal(true);
+    } finally {
+      dialog.remove();
     }
   });
 

@@ -53,19 +53,6 @@ function listBoxes() {
     .filter(([, , , width, height]) => width > 1 && height > 1);
 }
 
-/** In the page: whether everything that is shown has come, the marks last. */
-function isWhole() {
-  const walk = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? walk(each.shadowRoot) : [])]);
-  const elements = walk(document.querySelector('balcao-checkout')?.shadowRoot);
-  const marks = elements.filter((each) => each.matches('[part~="method-mark"], [part~="card-mark"]'));
-  const number = elements.find((each) => each.matches('[name="number"]'));
-  return (
-    elements.every((each) => each.matches(':defined')) &&
-    marks.every((mark) => mark.hasChildNodes()) &&
-    (!number || number.parentElement.querySelector('.mark') !== null)
-  );
-}
-
 /**
  * Brings a checkout into a state and takes its pictures in every scheme and size: with the classic script, or with the one given, and in a
  * page with further styles.
@@ -78,7 +65,7 @@ export async function photograph(browser, state, { createTag = createClassicTag,
   const { page } = shop;
   await page.setViewportSize(SIZES.desk);
   await shop.says('Pix');
-  await page.waitForFunction(isWhole);
+  await shop.whole();
   await reach?.(shop);
   await shop.says(says);
   await page.mouse.move(0, 0);

@@ -9,7 +9,7 @@ import { createClassicTag } from '../package/shop-scripts.mjs';
 
 /** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
 
-const ORIGIN = 'https://loja.example';
+export const ORIGIN = 'https://loja.example';
 
 /** When every picture is taken: not at the turn of a minute, on either side of which true time may be. */
 export const NOW = new Date('2030-03-11T15:30:20-03:00');
@@ -17,7 +17,7 @@ export const NOW = new Date('2030-03-11T15:30:20-03:00');
 /** Installed with Chromium on Debian; what is measured tells whether they are here. */
 export const FONT = 'Liberation Sans';
 
-const STYLE = `
+export const STYLE = `
   :root { color-scheme: light dark; font-family: '${FONT}'; --balcao-duration: 0s }
   body { margin: 0; background: Canvas }
   main { max-width: 720px; margin: 0 auto; padding: 16px }
@@ -25,12 +25,15 @@ const STYLE = `
 
 const DIST = join(root, 'dist');
 
+/** The page around the checkout, unless a test has its own. */
+const MAIN = '<main><i id="place"></i></main>';
+
 /** A code that the sandbox could have made. */
 const PIX_TEXT =
   '00020101021226760014br.gov.bcb.pix2554pix.balcao.example/v2/7d9f03358dcc40549bf90dbd61d36906' +
   '5204000053039865802BR5911LOJA BALCAO6009SAO PAULO62070503***6304B76C';
 
-const ANSWERS = {
+export const ANSWERS = {
   'card/processPayment': { success: true, message: 'Transação aprovada.', identifier: '8a1c6f3e-25d4-4b0e-9c57-1f20d3b7a964' },
   'card/tokenize': { success: true, message: 'Cartão tokenizado.', cardId: 'card-3' },
   'card/delete': { success: true, message: 'Cartão excluído.' },
@@ -38,7 +41,7 @@ const ANSWERS = {
   'pix/qrCode/pix-1': { success: true, message: 'Consulta realizada.', status: 'PENDENTE' },
 };
 
-const CARDS = [
+export const CARDS = [
   { cardId: 'card-1', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2033' },
   { cardId: 'card-2', name: 'Roxinho', brand: 'mastercard', last4: '4444', expiration: '09/2031' },
   { cardId: 'card-0', name: 'Antigo', brand: 'elo', last4: '9999', expiration: '06/2027' },
@@ -56,18 +59,33 @@ function addCheckout({ settings, cards }) {
     checkout.setAttribute('customer-id', 'marina');
     checkout.cardStore = globalThis.Balcao.memoryCardStore(cards);
   }
-  document.querySelector('main')?.append(checkout);
+  document.querySelector('#place')?.replaceWith(checkout);
+}
+
+/** In the page: whether everything that is shown has come, the marks last. */
+function isWhole() {
+  const walk = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? walk(each.shadowRoot) : [])]);
+  const elements = walk(document.querySelector('balcao-checkout')?.shadowRoot);
+  const marks = elements.filter((each) => each.matches('[part~="method-mark"], [part~="card-mark"]'));
+  const number = elements.find((each) => each.matches('[name="number"]'));
+  return (
+    elements.every((each) => each.matches(':defined')) &&
+    marks.every((mark) => mark.hasChildNodes()) &&
+    (!number || number.parentElement.querySelector('.mark') !== null)
+  );
 }
 
 /** A checkout in a page of its own, as a shopper uses it. */
 export class Shop {
   #page;
   #answers = { ...ANSWERS };
-  #script;
-  #css;
+  #html = '';
 
-  /** Opens a checkout with these settings and one of our scripts; with `hasCards` for a customer who has saved some, with `css` in a page with styles. */
-  static async open(browser, { settings = {}, hasCards = false, createTag = createClassicTag, css = '' } = {}) {
+  /**
+   * Opens a checkout with these settings and one of our scripts; with `hasCards` for a customer who has saved some, with `css` in a page with
+   * styles, with `main` in another place of the page, with `dir="rtl"` in a page that reads from right to left.
+   */
+  static async open(browser, { settings = {}, hasCards = false, createTag = createClassicTag, css = '', main = MAIN, dir = 'ltr' } = {}) {
     const context = await browser.newContext({
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
@@ -75,8 +93,7 @@ export class Shop {
       deviceScaleFactor: 1,
     });
     const shop = new Shop();
-    shop.#script = createTag('/balcao/');
-    shop.#css = css;
+    shop.#html = `<!doctype html><html lang="pt-BR" dir="${dir}"><title>Loja</title><style>${STYLE}${css}</style>${main}${createTag('/balcao/')}</html>`;
     shop.#page = await context.newPage();
     shop.#page.setDefaultTimeout(LIMIT_MS);
     await shop.#page.clock.setFixedTime(NOW);
@@ -114,6 +131,11 @@ export class Shop {
     await this.#page.getByText(words).locator('visible=true').first().waitFor();
   }
 
+  /** Waits until everything that is shown has come. */
+  async whole() {
+    await this.#page.waitForFunction(isWhole);
+  }
+
   /** Lets the browser draw everything that has happened. */
   async draw() {
     await this.#page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -130,11 +152,7 @@ export class Shop {
 
   async #answer(route) {
     const { pathname } = new URL(route.request().url());
-    if (pathname === '/')
-      return route.fulfill({
-        contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}${this.#css}</style><main></main>${this.#script}</html>`,
-      });
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: this.#html });
     if (pathname.startsWith('/balcao/')) return route.fulfill({ path: join(DIST, pathname.replace('/balcao/', '')) });
     const reply = this.#answers[pathname.replace('/pagamentos/', '')];
     if (reply === 'hang') return undefined;

@@ -1,5 +1,7 @@
 /** What pictures are taken of: how a shopper comes to each state. */
 
+import { NOW } from './shop.mjs';
+
 const FEES = [2, 3, 4, 5, 6].map((installments) => ({ installments, rate: installments / 100 }));
 const PIX = { settings: { methods: 'pix card' } };
 
@@ -19,7 +21,25 @@ const payPix = (status) => async (shop) => {
   await shop.comeBack();
 };
 
-/** Settings, the way there, and the words that are read at its end. */
+/** Makes a code, and pays the order with a card beside it. */
+const payCardBesidePix = async (shop) => {
+  await payPix()(shop);
+  await shop.page.locator('[name="method"][value="card"]').check({ force: true });
+  await shop.fill();
+  await shop.press('pay-button');
+};
+
+/** Presses the button that copies a Pix code, in a browser that lets the page copy, or does not. */
+const copyPix = (mayCopy) => async (shop) => {
+  await shop.page.evaluate((isAllowed) => {
+    navigator.clipboard.writeText = isAllowed ? async () => undefined : async () => Promise.reject(new Error('refused'));
+    document.execCommand = () => false;
+  }, mayCopy);
+  await payPix()(shop);
+  await shop.press('copy-button');
+};
+
+/** Settings, the way there, and the words that are read at its end. Pictures are taken of these. */
 export const STATES = {
   empty: { says: 'Número do cartão' },
   filled: { says: 'no verso', reach: (shop) => shop.fill() },
@@ -70,4 +90,89 @@ export const STATES = {
   'pix-cancelled': { ...PIX, says: 'Este código não vale mais', reach: payPix('CANCELADO') },
   'pix-paid': { ...PIX, says: 'Pix recebido', reach: payPix('PAGO') },
   english: { settings: { lang: 'en' }, says: 'Card number' },
+};
+
+/** Further states, that no pictures are kept of. */
+export const OTHER_STATES = {
+  'fee-table': {
+    settings: { 'fee-payer': 'customer', fees: FEES, 'default-installments': '4' },
+    says: 'Valores informados',
+    reach: (shop) => shop.press('plans-title'),
+  },
+  hints: {
+    says: 'Os 4 números na frente',
+    reach: (shop) => shop.fill({ number: '378282246310005', holderName: 'MARIA DA SILVA', expirationDate: '0133' }),
+  },
+  'wrong-texts': {
+    says: 'Parece um e-mail',
+    reach: (shop) => shop.fill({ number: '4111111111111112', holderName: 'a@b.com', expirationDate: '0120', securityCode: '7' }),
+  },
+  'no-card-chosen': {
+    hasCards: true,
+    says: 'Validade 01/33',
+    reach: (shop) => shop.press('change-card-button'),
+  },
+  'other-brand': {
+    settings: { 'accepted-brands': 'visa mastercard' },
+    says: 'Esta loja não aceita',
+    reach: (shop) => shop.fill({ number: '378282246310005' }),
+  },
+  'pix-price': { settings: { 'pix-amount': '142.40' }, says: '142,40' },
+  'declined-plain': { says: 'Pagamento não aprovado', reach: payWith({ body: { success: false, message: 'Transação recusada.' } }) },
+  closed: { says: 'encerrado', reach: payWith({ status: 409, body: { sent: false, closed: 'closed' } }) },
+  busy: { says: 'Pagamento em andamento', reach: payWith({ status: 409, body: { sent: false, closed: 'busy', retryAfter: 60 } }) },
+  'pix-copied': { ...PIX, says: 'Copiado', reach: copyPix(true) },
+  'pix-not-copied': { ...PIX, says: 'não deixou copiar', reach: copyPix(false) },
+  'pix-whole-code': {
+    ...PIX,
+    says: 'Aguardando o pagamento',
+    async reach(shop) {
+      await payPix()(shop);
+      await shop.press('code-toggle');
+    },
+  },
+  'pix-refused': {
+    ...PIX,
+    says: 'Por segurança',
+    async reach(shop) {
+      shop.answer('pix/generateQrCode', {
+        success: true,
+        message: 'QR Code Pix gerado.',
+        qrCodeId: 'pix-1',
+        textQrCode: '000201',
+        qrCodeNumber: 1,
+      });
+      await shop.press('pay-button');
+    },
+  },
+  'pix-question': {
+    ...PIX,
+    says: 'Ainda não paguei o Pix',
+    async reach(shop) {
+      shop.answer('pix/qrCode/pix-1', { status: 500, body: {} });
+      await payCardBesidePix(shop);
+    },
+  },
+  'paid-twice': {
+    ...PIX,
+    says: 'mais de uma vez',
+    async reach(shop) {
+      await payCardBesidePix(shop);
+      await shop.says('Pagamento aprovado');
+      shop.answer('pix/qrCode/pix-1', { success: true, status: 'PAGO' });
+      // The status was queried just before the card was charged.
+      await shop.page.clock.setFixedTime(new Date(NOW.getTime() + 60_000));
+      await shop.comeBack();
+    },
+  },
+  'paid-short': {
+    ...PIX,
+    says: 'Falta',
+    async reach(shop) {
+      await payPix()(shop);
+      await shop.page.evaluate(() => document.querySelector('balcao-checkout')?.setAttribute('amount', '160.00'));
+      shop.answer('pix/qrCode/pix-1', { success: true, status: 'PAGO' });
+      await shop.comeBack();
+    },
+  },
 };

@@ -3,6 +3,7 @@ import { css } from 'lit';
 /** The styles of the card form. */
 export const cardFormStyles = css`
   form {
+    container-type: inline-size;
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
     gap: var(--_gap);
@@ -10,10 +11,6 @@ export const cardFormStyles = css`
   }
   form > * {
     grid-column: 1 / -1;
-  }
-  .expirationDate,
-  .securityCode {
-    grid-column: span 1;
   }
   input[name='number'] {
     font-variant-numeric: tabular-nums;
@@ -24,7 +21,7 @@ export const cardFormStyles = css`
    * last row are 6px of space and the hint of the security code, as wide as its field, so that its lines break as in the frame.
    */
   slot[name='card-frame'] {
-    --_rows: 3;
+    --_rows: 4;
     --_row: calc(1.3125em + max(var(--_height), 1.4em + 22px) + 4px + var(--_gap));
     position: relative;
     display: block;
@@ -48,7 +45,6 @@ export const cardFormStyles = css`
   slot[name='card-frame']::after {
     content: attr(data-hint);
     display: block;
-    width: calc(50% - var(--_half));
     font-size: 0.875em;
     visibility: hidden;
   }
@@ -94,26 +90,20 @@ export const cardFormStyles = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .tick input {
-    flex: none;
-  }
-  [part='save-note']:empty {
-    margin: 0;
-  }
   ::slotted([slot='help']) {
     grid-column: 1 / -1;
   }
   /* A narrow form, or one that is zoomed in, has one field in each row. */
-  @container (max-width: 15em) {
+  @container (min-width: 15em) {
     .expirationDate,
     .securityCode {
-      grid-column: 1 / -1;
+      grid-column: span 1;
     }
     slot[name='card-frame'] {
-      --_rows: 4;
+      --_rows: 3;
     }
     slot[name='card-frame']::after {
-      width: auto;
+      width: calc(50% - var(--_half));
     }
   }
 `;

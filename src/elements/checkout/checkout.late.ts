@@ -21,11 +21,11 @@ import { drawMarks } from '../shared/marks/draw-marks.js';
 
 /**
  * The styles of a checkout whose methods are replaced by an outcome. The outcome is a box of its own, so that no box moves when the rows
- * are removed.
+ * are removed. The box of the natural width would be a row of its own.
  */
 const overStyles = css`
-  .over {
-    align-content: stretch;
+  .panel > ::before {
+    content: none;
   }
   .over > .method,
   .over > .method > .panel,
@@ -60,6 +60,15 @@ export class CheckoutLate {
     addStyles(host.shadowRoot, overStyles, methodStyles);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
+  }
+
+  /**
+   * Returns true if the checkout shows the state of the order in the place of the methods: the order was paid twice or not in full, or the
+   * paid amount is unclear. If the checkout lays out the methods itself, also that a charge is unconfirmed or that another tab or device
+   * pays.
+   */
+  isAlarming(hasLayout: boolean): boolean {
+    return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(this.order.state.status);
   }
 
   /** Renders the state of the order in the place of the methods. */
@@ -156,7 +165,7 @@ class HeldHeight implements ReactiveController {
   }
 
   get #methods(): HTMLElement | null {
-    return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
+    return this.#host.renderRoot.querySelector<HTMLElement>('[part="methods"]');
   }
 
   /**

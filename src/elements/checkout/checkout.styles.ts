@@ -3,21 +3,16 @@ import { css } from 'lit';
 /** The styles of the checkout for its first paint. */
 export const checkoutStyles = css`
   :host {
-    container-type: inline-size;
     padding: var(--balcao-padding, 0);
     border-radius: calc(var(--_radius) + 4px);
     background: var(--balcao-background, none);
   }
-  /* Every state has the same height, so that nothing moves below the checkout. */
+  /* The methods, or the state of the order in their place. Both have the same height, so that nothing moves below the checkout. */
   .methods {
-    display: grid;
-    align-content: start;
-    grid-template-columns: minmax(0, 1fr);
+    min-height: max(var(--balcao-min-height, 42rem), var(--_held, 0px));
+    display: flex;
+    flex-direction: column;
     gap: var(--_half);
-  }
-  .methods,
-  .screen {
-    min-height: max(var(--balcao-min-height, 40rem), var(--_held, 0px));
   }
   /* Hidden until a customer's saved cards are read, for one second at most. */
   .held:not(:focus-within) {
@@ -28,9 +23,6 @@ export const checkoutStyles = css`
     to {
       opacity: 0;
     }
-  }
-  .panel {
-    display: grid;
   }
   /*
    * The room of a method that is not loaded yet, so that nothing moves when it is: 5.9em for the text and the total of a Pix, a button and

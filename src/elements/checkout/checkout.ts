@@ -3,7 +3,6 @@ import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
-import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import type { CardForm } from '../card-form/card-form.js';
@@ -72,7 +71,7 @@ import { html } from '../shared/html.js';
  * @cssprop [--balcao-background=transparent] - background of the checkout
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
  * @cssprop [--balcao-padding=0px] - padding of the checkout
- * @cssprop [--balcao-min-height=40rem] - minimum height of the checkout in every state
+ * @cssprop [--balcao-min-height=42rem] - minimum height of the checkout in every state
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];
@@ -167,8 +166,7 @@ export class Checkout extends SettingsElement {
 
   /** True while the state of the order replaces the methods. */
   get #isAlarming(): boolean {
-    const order = this.#late.loaded?.order;
-    return order !== undefined && isAlarming(order.state, this.#hasLayout);
+    return this.#late.loaded?.isAlarming(this.#hasLayout) ?? false;
   }
 
   get #isPayable(): boolean {
@@ -191,7 +189,8 @@ export class Checkout extends SettingsElement {
         <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
       </div>`;
     });
-    return html`${alarm}<slot name="header"></slot>
+    return html`<div class=${this.#isAlarming ? 'methods' : nothing}>${alarm}</div>
+      <slot name="header"></slot>
       <div
         part="methods"
         class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#isPayable ? '' : 'over'}"
@@ -369,15 +368,6 @@ export class Checkout extends SettingsElement {
     const focus = (): void => this.focus();
     void this.updateComplete.then(() => loadMethod(this.#method)).then(focus, focus);
   };
-}
-
-/**
- * Returns true for a state of the order that a checkout shows in the place of its methods: the order was paid twice or not in full, or the
- * paid amount is unclear. If the checkout lays out the methods itself, also that a charge is unconfirmed or that another tab or device
- * pays.
- */
-function isAlarming({ status }: OrderState, hasLayout: boolean): boolean {
-  return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }
 
 /** The text keys of the methods' names. */

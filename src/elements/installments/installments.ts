@@ -18,6 +18,7 @@ import { ptBr } from '../../i18n/pt-br.js';
 import { formatPlan } from '../shared/form/plan-text.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
+import { radioStyles } from '../shared/styles/radio.styles.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
@@ -71,7 +72,7 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; the first plan fires it only if it is not a single payment
  */
 export class Installments extends SettingsElement {
-  static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, installmentsStyles, planTableStyles];
+  static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, radioStyles, installmentsStyles, planTableStyles];
 
   protected override readonly parts =
     'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,error';

@@ -76,18 +76,12 @@ export const codeStyles = css`
     background: var(--_good);
     color: var(--balcao-background, Canvas);
   }
-  /* The note that the code was not copied lies over the content below the button, so that nothing moves. */
+  /* The note that the code was not copied. It moves what is below: the shopper has just pressed the button. */
   .hint {
-    position: absolute;
-    inset-inline: 0;
-    top: calc(100% + 8px);
-    z-index: 1;
-    /* As high as the steps below, of which no half line is visible: four lines of 1.225em and two spaces of 4px. */
-    min-height: 5.4em;
+    margin-top: 8px;
     padding: 10px 14px;
     border: 1px solid var(--_warn);
     border-radius: var(--_radius);
-    background: var(--_field);
     color: var(--_warn);
     font-weight: 600;
     text-wrap: pretty;

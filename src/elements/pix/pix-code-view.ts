@@ -120,7 +120,7 @@ function selectAll({ currentTarget: field }: Event): void {
 
 /**
  * Renders the button that copies the code, and a note about the result. The note of a success is visually hidden, since the button shows
- * the same. The note of a refusal lies over the content below the button.
+ * the same.
  */
 function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
   const isCopied = copied === 'copied';
@@ -129,7 +129,7 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
     const field = root instanceof ShadowRoot ? root.querySelector('textarea') : null;
     if (field) copy(field);
   };
-  return html`<div class="actions">
+  return html`<div class="actions ${copied === 'refused' ? 'refused' : ''}">
     <button part="copy-button" class="button primary ${isCopied ? 'copied' : ''}" type="button" translate="no" @click=${press}>
       <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
         <path d=${isCopied ? 'm5 12.5 4.5 4.5L19 7.5' : 'M9 9h10v10H9zM15 9V5H5v10h4'} />

@@ -2,17 +2,17 @@ import { css } from 'lit';
 
 /** The styles of the stages of a Pix: its head, the code with its details and steps, and the room that the code leaves. */
 export const pixStyles = css`
-  :host {
+  .box {
     container-type: inline-size;
+  }
+  /* The room of a code that is no longer shown is below what is shown instead. */
+  .box:not(.shown) {
+    min-height: var(--_room, 0);
   }
   .pix {
     display: flex;
-    flex: 1;
     flex-direction: column;
     gap: var(--_gap);
-  }
-  .pix:not(.shown) {
-    min-height: var(--_room, 0);
   }
   .pix > .summary,
   .pix > .details,
@@ -95,10 +95,12 @@ export const pixStyles = css`
     font-size: 0.9375em;
     text-wrap: pretty;
   }
+  /* The amount is below the receiver if the words do not fit beside it. */
   .shown .details {
     display: flex;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 12px;
+    gap: 8px 12px;
     padding: 12px var(--_gap);
     border: 0;
     border-radius: var(--_radius);
@@ -106,14 +108,19 @@ export const pixStyles = css`
   }
   .shown .details div {
     display: block;
+    min-width: 0;
     padding: 0;
     border: 0;
+  }
+  .shown .details :first-child {
+    flex: 1 1 7em;
   }
   .shown dt {
     font-size: 0.875em;
   }
   .shown dd {
     margin: 0;
+    overflow-wrap: break-word;
     text-align: inherit;
   }
   /* The name and the city are always on two lines. */
@@ -128,7 +135,6 @@ export const pixStyles = css`
     font-size: 1.375em;
     line-height: 1.3;
     white-space: nowrap;
-    overflow-wrap: normal;
   }
   .shown :is(.details, .code) {
     order: 1;
@@ -163,12 +169,10 @@ export const pixStyles = css`
     width: 0;
     height: 0;
   }
-  /* An outcome is a box of its own, so that no box moves when a checkout removes its rows. */
-  .settled {
+  /* An outcome is a box of its own, so that no box moves when a checkout removes its rows. A checkout keeps the room itself. */
+  .inner.settled,
+  .pix.settled {
     display: contents;
-  }
-  .settled > .outcome {
-    min-height: var(--_room, 0);
   }
   .pix > .outcome {
     order: -2;
@@ -177,12 +181,14 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  /* On a phone the copy button is sticky at the edge of the screen. On a low screen it would cover the text. */
+  /* On a phone the copy button is sticky at the edge of the screen. On a low screen, or if the text is large, it would cover the text. */
   @media (max-width: 40em) and (min-height: 30em) {
-    .shown .actions {
-      position: sticky;
-      top: 12px;
-      bottom: max(12px, env(safe-area-inset-bottom));
+    @container (min-width: 14em) {
+      .shown .actions:not(.refused) {
+        position: sticky;
+        top: 12px;
+        bottom: max(12px, env(safe-area-inset-bottom));
+      }
     }
   }
   /* On a larger screen the QR is first: the shopper's phone can scan it. */
@@ -191,14 +197,14 @@ export const pixStyles = css`
       order: 0;
     }
     @container (min-width: 34em) {
-      .shown {
+      .pix.shown {
         display: grid;
         grid-template: repeat(5, auto) 1fr / auto minmax(0, 1fr);
         column-gap: 28px;
         /* About as tall as the details of a payment, which replace the code. */
         min-height: 30em;
       }
-      .shown > * {
+      .pix.shown > * {
         grid-column: 2;
       }
       .shown .place {

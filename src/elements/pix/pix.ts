@@ -36,6 +36,7 @@ import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixScreen, type PixScree
 import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 import { html } from '../shared/html.js';
+import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderIsolated } from '../shared/isolated.js';
 
 /**
@@ -205,7 +206,7 @@ export class Pix extends SettingsElement {
   protected override updated(): void {
     const { size } = this.#qr;
     if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
-    this.renderRoot.querySelector<HTMLElement>('.pix')?.style.setProperty('--_room', `${this.#roomPx ?? 0}px`);
+    this.renderRoot.querySelector<HTMLElement>('.box')?.style.setProperty('--_room', `${this.#roomPx ?? 0}px`);
   }
 
   protected override render(): TemplateResult {
@@ -215,14 +216,16 @@ export class Pix extends SettingsElement {
     this.#hasShown = (this.#hasShown && stage !== 'start') || stage === 'code';
     const isHead = stage !== 'over' && stage !== 'settled';
     return html`
-      <div class="pix ${LOOKS[stage].layout} ${isPaid && this.#hasShown ? 'arrived' : ''}">
-        ${renderOutcome({ host: this, localize: this.#localize }, this.#payment, findPixFailureHelp(outcome))}
-        <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
-          ${isHead ? PIX_MARK : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.#localize.text(status) : ''}></p>
-          ${this.#renderNext(this.#state)}
+      <div class="box ${LOOKS[stage].layout} ${isDrawnByOwn(this) ? 'inner' : ''}">
+        <div class="pix ${LOOKS[stage].layout} ${isPaid && this.#hasShown ? 'arrived' : ''}">
+          ${renderOutcome({ host: this, localize: this.#localize }, this.#payment, findPixFailureHelp(outcome))}
+          <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
+            ${isHead ? PIX_MARK : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
+            <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.#localize.text(status) : ''}></p>
+            ${this.#renderNext(this.#state)}
+          </div>
+          ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
         </div>
-        ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
       </div>
     `;
   }

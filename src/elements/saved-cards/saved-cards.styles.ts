@@ -134,12 +134,11 @@ export const savedCardsStyles = css`
     content: '';
     position: absolute;
     inset: -1px;
-    border: 2px solid transparent;
     border-radius: inherit;
     cursor: pointer;
   }
   input:checked ~ .face::after {
-    border-color: var(--_accent);
+    border: 2px solid var(--_accent);
   }
   input:focus-visible {
     outline: none;

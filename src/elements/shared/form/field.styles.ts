@@ -19,7 +19,7 @@ export const fieldStyles = css`
     font-size: 0.875em;
     font-weight: 500;
   }
-  .error:empty {
+  p:empty {
     margin: 0;
   }
   input:not([type='radio'], [type='checkbox']) {

@@ -94,9 +94,9 @@ export function bringScreen(host: Place['host']): void {
   void host.updateComplete.then(() => show(host));
 }
 
-/** Finds the live region of an element's outcome. */
+/** Finds the live region of an element's outcome: it is the first one. */
 function findRegion(host: HTMLElement): HTMLElement | undefined {
-  return host.shadowRoot?.querySelector<HTMLElement>('[role="status"][tabindex]') ?? undefined;
+  return host.shadowRoot?.querySelector<HTMLElement>('[role="status"]') ?? undefined;
 }
 
 /** Puts the focus on the region of an outcome or on a part of it, and scrolls the region into view no further than necessary. */

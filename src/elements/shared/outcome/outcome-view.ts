@@ -8,6 +8,7 @@ import { ContentWatch } from '../content/content-watch.js';
 import { addStyles } from '../../../controllers/page/adopted-styles.js';
 import { lateThemeStyles } from '../styles/late-theme.styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
+import { radioStyles } from '../styles/radio.styles.js';
 import { PageScheme } from '../styles/page-scheme.js';
 import { renderOutcomeIcon, type ShownPayment } from './outcome-panel.js';
 import { renderOutcome, renderUnavailable } from './outcome.js';
@@ -37,7 +38,7 @@ export class OutcomeView {
     checkAllSettings();
     // First, since it measures a colour: while nothing else has changed, that is quick.
     new PageScheme(host);
-    addStyles(host.shadowRoot, motionStyles, lateThemeStyles);
+    addStyles(host.shadowRoot, motionStyles, lateThemeStyles, radioStyles);
     new FieldFocus(host, earlierFocus);
     new ContentWatch(host);
     const parts = host.getAttribute('exportparts');

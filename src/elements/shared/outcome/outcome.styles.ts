@@ -103,14 +103,8 @@ export const outcomeStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  /* A message in the place of the form is as tall as the element. */
-  :host {
-    display: flex;
-    flex-direction: column;
-  }
+  /* A message in the place of the form. */
   .screen {
-    flex: 1;
-    align-content: center;
     grid-template-columns: minmax(0, 1fr);
     justify-items: center;
     padding: calc(var(--_gap) * 2) var(--_gap);
@@ -256,9 +250,6 @@ export const outcomeStyles = css`
     margin: 4px 0 -8px;
     font-weight: 600;
     cursor: pointer;
-  }
-  .question input {
-    flex: none;
   }
   @media (forced-colors: active) {
     .icon {

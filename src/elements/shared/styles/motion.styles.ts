@@ -30,6 +30,9 @@ export const motionStyles = css`
     /* 1px less on each side than other inputs, for the thicker border. */
     padding: 9px 11px;
   }
+  [aria-invalid='true']:focus-visible {
+    outline-color: var(--_error);
+  }
   /* A button that cannot be pressed again for some seconds. */
   form:not([aria-busy='true']) .primary[aria-disabled='true'] {
     border-color: var(--_border);

@@ -7,6 +7,9 @@ import { css } from 'lit';
  *
  * Of the inherited properties, an element takes from the page the font family, the colours, and whether it is visible and can be used. No
  * other reaches it. The text size stays that of the style sheet when a phone is turned.
+ *
+ * In a box that is as wide as its content, such as a flex item, a float or a dialog, an element is 26em wide, or as wide as there is room
+ * for, in every state: its content adds nothing to its width.
  */
 export const themeStyles = css`
   :host {
@@ -49,6 +52,14 @@ export const themeStyles = css`
       --_field: var(--balcao-field, light-dark(Field, #212725));
     }
   }
+  :host::before {
+    content: '';
+    display: grid;
+    grid-template-columns: minmax(0, 26em);
+  }
+  :host > * {
+    contain: inline-size;
+  }
   :host([hidden]),
   [hidden] {
     display: none !important;
@@ -66,6 +77,7 @@ export const themeStyles = css`
   [type='checkbox'] {
     width: 20px;
     height: 20px;
+    flex: none;
     accent-color: var(--_accent);
   }
   :focus-visible {
