@@ -4,7 +4,7 @@
  * editors, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the script-tag files only.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { writeAnywhere } from './build/anywhere.mjs';
@@ -52,6 +52,8 @@ if (isWhole) {
 await buildScriptTags(packages);
 await build(wholeScriptConfig(packages));
 cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });
+const skeleton = readFileSync(join(root, 'src/themes/skeleton.css'), 'utf8');
+for (const theme of ['calm', 'contrast', 'warm']) appendFileSync(join(dist, `themes/${theme}.css`), `\n${skeleton}`);
 // TypeScript looks for the types of every import, also of `import 'balcao/themes/calm.css'`.
 writeFileSync(join(dist, 'themes/theme.d.ts'), 'export {};\n');
 writePublishedFiles(dist);

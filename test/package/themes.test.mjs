@@ -8,7 +8,10 @@ import { root } from './packed.mjs';
 const folder = join(root, 'dist/themes');
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
 /** Without the copies that have the version in their names. */
-const themes = readdirSync(folder).filter((file) => /^[a-z]+\.css$/.test(file));
+const files = readdirSync(folder).filter((file) => /^[a-z]+\.css$/.test(file));
+const SKELETON = 'skeleton.css';
+const themes = files.filter((file) => file !== SKELETON);
+const skeleton = readFileSync(join(folder, SKELETON), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'));
 
 /** Ratios by WCAG 2.2: 1.4.3 for text, 1.4.11 for what is not text; 1.4.6 for the theme that is made for contrast. */
@@ -37,8 +40,9 @@ function readColours(css, scheme) {
 }
 
 describe('the themes', () => {
-  it('are three style sheets and the list of what they can set', () => {
-    assert.deepEqual(themes, ['calm.css', 'contrast.css', 'warm.css']);
+  it('are three style sheets, the skeleton that each of them ends with, and the list of what they can set', () => {
+    assert.deepEqual(files, ['calm.css', 'contrast.css', SKELETON, 'warm.css']);
+    for (const file of themes) assert.ok(readFileSync(join(folder, file), 'utf8').endsWith(skeleton), file);
   });
 
   it('list every custom property of the elements, and no other', () => {
@@ -49,7 +53,7 @@ describe('the themes', () => {
   });
 
   for (const file of themes) {
-    const css = readFileSync(join(folder, file), 'utf8');
+    const css = readFileSync(join(folder, file), 'utf8').replace(skeleton, '');
 
     it(`${file} sets custom properties that there are, and nothing else`, () => {
       const set = [...css.matchAll(/^\s+([\w-]+):/gm)].map(([, name]) => name);
