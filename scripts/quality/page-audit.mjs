@@ -46,7 +46,7 @@ async function listViolations(page) {
 /** Brings the checkout into a state in a page of a shop and measures it there. `note` is called with what is found, by its kind. */
 async function auditState(browser, measures, { layout, state, note }) {
   const { html, css = '', scheme, open, rtl } = LAYOUTS[layout];
-  const { reach, says, ...setup } = ALL_STATES[state];
+  const { reach, says, first = 'Pix', ...setup } = ALL_STATES[state];
   const shop = await Shop.open(browser, { ...setup, css, main: `<main style="max-width: none">${html}</main>`, dir: rtl ? 'rtl' : 'ltr' });
   const { page } = shop;
   page.setDefaultTimeout(PATIENCE_MS);
@@ -54,7 +54,7 @@ async function auditState(browser, measures, { layout, state, note }) {
   await page.evaluate(AXE);
   await page.setViewportSize(SIZES.desk);
   await open?.(page);
-  await shop.says('Pix');
+  await shop.says(first);
   await shop.whole();
   await reach?.(shop);
   await shop.says(says);

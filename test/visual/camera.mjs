@@ -60,11 +60,11 @@ function listBoxes() {
  * @returns {Promise<{ name: string, image: PNG, boxes: [string, number, number, number, number][] }[]>}
  */
 export async function photograph(browser, state, { createTag = createClassicTag, css = '' } = {}) {
-  const { reach, says, ...setup } = STATES[state];
+  const { reach, says, first = 'Pix', ...setup } = STATES[state];
   const shop = await Shop.open(browser, { ...setup, createTag, css });
   const { page } = shop;
   await page.setViewportSize(SIZES.desk);
-  await shop.says('Pix');
+  await shop.says(first);
   await shop.whole();
   await reach?.(shop);
   await shop.says(says);

@@ -39,7 +39,10 @@ const copyPix = (mayCopy) => async (shop) => {
   await shop.press('copy-button');
 };
 
-/** Settings, the way there, and the words that are read at its end. Pictures are taken of these. */
+/**
+ * Settings, the way there, and the words that are read first (by default the name of Pix, which is in every form) and at its end. Pictures are
+ * taken of these.
+ */
 export const STATES = {
   empty: { says: 'Número do cartão' },
   filled: { says: 'no verso', reach: (shop) => shop.fill() },
@@ -83,7 +86,7 @@ export const STATES = {
     says: 'Não pague de novo',
     reach: payWith({ status: 503, body: {} }),
   },
-  unavailable: { settings: { amount: '12,3' }, says: 'tente mais tarde' },
+  unavailable: { settings: { amount: '12,3' }, first: 'tente mais tarde', says: 'tente mais tarde' },
   'pix-to-begin': { ...PIX, says: 'Gerar código Pix' },
   'pix-waiting': { ...PIX, says: 'Aguardando o pagamento', reach: payPix() },
   'pix-expired': { ...PIX, says: 'O código venceu', reach: payPix('EXPIRADO') },

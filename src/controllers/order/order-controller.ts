@@ -80,7 +80,7 @@ export class OrderController implements ReactiveController {
   /** The number of seconds until another attempt is allowed; 0 if it is allowed now. */
   get waitSeconds(): number {
     const { state } = this;
-    if (state.status !== 'open' || state.payableAt === undefined) return 0;
+    if (!('payableAt' in state) || state.payableAt === undefined) return 0;
     return Math.max(0, Math.ceil((state.payableAt - systemClock.now()) / 1000));
   }
 

@@ -18,6 +18,7 @@ export class PixController implements ReactiveController {
   #creating: Promise<PixCharge | undefined> | undefined;
   #paying: Promise<PaymentOutcome> | undefined;
   #chargeId: string | undefined;
+  #check: { chargeId: string; isRunning: boolean } | undefined;
   #isHidden = false;
   readonly #activity = createPageActivity();
   #stopActivity: (() => void) | undefined;
@@ -70,6 +71,24 @@ export class PixController implements ReactiveController {
    */
   pay(): Promise<PaymentOutcome> {
     return (this.#paying ??= this.#pay().finally(() => (this.#paying = undefined)));
+  }
+
+  /** The state of the shopper's own query of the shown charge: `undefined` before the first one. */
+  get check(): 'running' | 'done' | undefined {
+    if (!this.#check || this.#check.chargeId !== this.shown?.charge.chargeId) return undefined;
+    return this.#check.isRunning ? 'running' : 'done';
+  }
+
+  /** Queries the status of the shown charge now, for a shopper who has paid. Does nothing while a query runs. Never rejects. */
+  async checkNow(): Promise<void> {
+    const chargeId = this.shown?.charge.chargeId;
+    if (chargeId === undefined || this.check === 'running') return;
+    const check: { chargeId: string; isRunning: boolean } = { chargeId, isRunning: true };
+    this.#check = check;
+    this.#payment.host.requestUpdate();
+    await this.#session?.check(chargeId);
+    check.isRunning = false;
+    this.#payment.host.requestUpdate();
   }
 
   /** Hides the code. The code can still be paid, so it is still polled, and `create()` shows it again. */

@@ -130,6 +130,11 @@ export class PixSession {
     return { ...found, brCode: parsed.brCode };
   }
 
+  /** Queries the status of a charge now. Never rejects. */
+  async check(chargeId: string): Promise<void> {
+    await this.#charges.check(chargeId);
+  }
+
   /** Returns the newest charge that can still be paid, after the ledger was read. */
   async findLive(): Promise<PixCharge | undefined> {
     await this.#charges.ready();

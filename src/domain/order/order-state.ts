@@ -14,8 +14,8 @@ export type OrderState =
   | { status: 'open'; payableAt?: number }
   /** A charge of this page is under way. `attempt` is set once the attempt is in the ledger and may be sent. */
   | { status: 'paying'; attempt?: Attempt }
-  /** Another open tab is paying, or the shop says that another device is. */
-  | { status: 'elsewhere' }
+  /** Another open tab is paying, or the shop says that another device is, until `payableAt` at the latest (epoch ms). */
+  | { status: 'elsewhere'; payableAt?: number }
   /**
    * A card may have been charged. `isChecking`: the shop is being queried about the attempt. `isShopNotified`: the shop has acknowledged
    * the attempt.
@@ -81,7 +81,8 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
   if (unconfirmed) {
     return { status: 'unconfirmed', attempt: unconfirmed, isChecking: facts.isChecking, isShopNotified: facts.isReported(unconfirmed) };
   }
-  if (facts.busyUntil > facts.now || listCards(facts.records, 'open').length > 0) return { status: 'elsewhere' };
+  if (listCards(facts.records, 'open').length > 0) return { status: 'elsewhere' };
+  if (facts.busyUntil > facts.now) return { status: 'elsewhere', payableAt: facts.busyUntil };
   const payableAt = Math.max(facts.waitUntil, computeDeclineEnd(facts));
   return { status: 'open', ...presentFields({ payableAt: payableAt > facts.now ? payableAt : undefined }) };
 }

@@ -70,7 +70,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     this.#shell = shell;
     addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles);
     this.payment = new PaymentController(host, settings, this);
-    this.view = new OutcomeView(host, localize, earlierFocus);
+    this.view = new OutcomeView(host, localize, earlierFocus, () => this.fields.focus('securityCode'));
     this.#saver = new SaveCardController(host, settings, saving);
     this.fields = new CardFieldsController(host, {
       inputs,

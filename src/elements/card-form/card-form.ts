@@ -33,7 +33,7 @@ import { html } from '../shared/html.js';
  * @tag balcao-card-form
  * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads in parallel with the script; by default the form adds one
  * @slot card-consent - the shop's own text about saving a card, below the checkbox
- * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot declined - the shop's content for a payment that was refused
  * @slot failed - the shop's content for a payment that was not made

@@ -17,6 +17,7 @@ import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
+import { html } from '../shared/html.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
 
 /**
@@ -37,6 +38,8 @@ const overStyles = css`
 /** The description of a method: its mark, as a directive for an `<svg>`, and its summary in one line. */
 export interface MethodAbout {
   mark: DirectiveResult;
+  /** The discount of the method, if it has one. */
+  badge: TemplateResult | undefined;
   line: string;
 }
 
@@ -64,22 +67,37 @@ export class CheckoutLate {
 
   /**
    * Returns true if the checkout shows the state of the order in the place of the methods: the order was paid twice or not in full, or the
-   * paid amount is unclear. If the checkout lays out the methods itself, also that a charge is unconfirmed or that another tab or device
-   * pays.
+   * paid amount is unclear. If the checkout lays out the methods itself, also that a charge is unconfirmed, that another tab or device pays,
+   * or that nothing can be paid here.
    */
   isAlarming(hasLayout: boolean): boolean {
-    return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(this.order.state.status);
+    return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(this.order.state.status) || (!hasLayout && this.#isUnavailable);
   }
 
   /** Renders the state of the order in the place of the methods. */
   renderAlarm(): TemplateResult {
-    return this.#view.renderOutcome({ order: this.order, settings: this.#shell.settings });
+    return this.#isUnavailable
+      ? this.#view.renderUnavailable()
+      : this.#view.renderOutcome({ order: this.order, settings: this.#shell.settings });
+  }
+
+  /** True if nothing can be paid here. The settings of a page count once it has loaded. */
+  get #isUnavailable(): boolean {
+    return !isSecureContext || (document.readyState === 'complete' && this.#shell.settings.current.problems.length > 0);
   }
 
   /** Describes a method. `card` is the saved card that a payment would use. */
   describe(method: MethodName, card: SavedCard | undefined): MethodAbout {
     const mark = method === 'pix' ? 'pix' : (method === 'saved-cards' && card?.brand) || 'unknown';
-    return { mark: drawMarks(mark), line: this.#formatLine(method, card) };
+    return { mark: drawMarks(mark), badge: method === 'pix' ? this.#renderDiscount() : undefined, line: this.#formatLine(method, card) };
+  }
+
+  /** Renders the discount of a Pix in percent of the amount, rounded down; none below one percent. */
+  #renderDiscount(): TemplateResult | undefined {
+    const { settings, problems } = this.#shell.settings.current;
+    const percent = Math.floor((100 * (settings.amountCents - getPixPriceCents(settings))) / settings.amountCents);
+    if (problems.length || !(percent >= 1)) return undefined;
+    return html`<span part="method-badge" class="badge" .textContent=${this.#shell.localize.text('methodDiscount', { percent })}></span>`;
   }
 
   /** Formats the summary of a method; empty if there is nothing to show. */

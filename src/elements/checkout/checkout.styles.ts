@@ -34,7 +34,7 @@ export const checkoutStyles = css`
   }
   .rows > .method {
     border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) + 2px);
+    border-radius: var(--_radius);
   }
   .rows > .method > .panel {
     padding: 4px var(--_gap) var(--_gap);

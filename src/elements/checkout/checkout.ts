@@ -35,7 +35,7 @@ import { html } from '../shared/html.js';
  * @slot footer - the shop's content below the methods
  * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads in parallel with the script
  * @slot card-consent - the shop's own text about saving a card
- * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot declined - the shop's content for a payment that was refused
  * @slot failed - the shop's content for a payment that was not made
@@ -52,6 +52,7 @@ import { html } from '../shared/html.js';
  * @csspart method-card - the row of a new card
  * @csspart method-pix - the row of Pix
  * @csspart method-name - the name of a method
+ * @csspart method-badge - the discount of a method
  * @csspart method-mark - the mark of a method
  * @csspart method-line - the summary of a method in one line
  * @csspart panel - the content of an open row
@@ -223,7 +224,8 @@ export class Checkout extends SettingsElement {
         .checked=${isChosen}
         ?disabled=${!isOffered}
         @change=${() => this.#choose(method)} /><span part="method-name" .textContent=${this.#localize.text(name)}></span
-      ><svg part="method-mark" width="34" height="22" ${about?.mark}></svg><span part="method-line" .textContent=${about?.line ?? ''}></span
+      >${about?.badge}<svg part="method-mark" width="34" height="22" ${about?.mark}></svg
+      ><span part="method-line" .textContent=${about?.line ?? ''}></span
     ></label>`;
   }
 

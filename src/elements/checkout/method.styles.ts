@@ -1,11 +1,28 @@
 import { css } from 'lit';
 
 /**
- * The lazy-loaded styles of the rows: the line and the mark of a method, and the open, disabled and hovered row, also in forced colours.
+ * The lazy-loaded styles of the rows: the badge, the line and the mark of a method, and the open, disabled and hovered row, also in forced colours.
  */
 export const methodStyles = css`
+  /* The radio, the name, a badge beside it, and the mark. */
+  .choice {
+    grid-template-columns: 20px auto minmax(0, 1fr) 34px;
+  }
+  .badge {
+    justify-self: start;
+    padding: 1px 8px;
+    border-radius: 1em;
+    background: var(--_good);
+    color: var(--balcao-background, Canvas);
+    font-size: 0.8125em;
+    overflow-wrap: anywhere;
+    hyphens: auto;
+  }
+  [part='method-mark'] {
+    grid-area: 1 / -2;
+  }
   [part='method-line'] {
-    grid-column: 2 / -1;
+    grid-area: 2 / 2 / auto / -1;
     color: var(--_muted);
     font-weight: 400;
     font-size: 0.875em;
@@ -30,6 +47,9 @@ export const methodStyles = css`
     }
   }
   @media (forced-colors: active) {
+    .badge {
+      border: 1px solid;
+    }
     .rows > .open {
       border: 2px solid Highlight;
       /* For the border, which is 1px wider. */

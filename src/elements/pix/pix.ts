@@ -49,7 +49,7 @@ import { renderIsolated } from '../shared/isolated.js';
  * ```
  *
  * @tag balcao-pix
- * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot failed - the shop's content for a payment that was not made
  * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
@@ -172,7 +172,7 @@ export class Pix extends SettingsElement {
 
   /** Puts the focus on the button that creates or copies a code, or on the outcome if the order accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    const next = this.#payment.order.isPayable ? '.button' : '[part="outcome"]';
+    const next = this.#payment.order.isPayable ? '.primary' : '[part="outcome"]';
     this.renderRoot.querySelector<HTMLElement>(next)?.focus(options);
   }
 
@@ -245,14 +245,34 @@ export class Pix extends SettingsElement {
       case 'checking':
         return renderRing();
       case 'over':
-        return html`<p
-            part="pix-help"
-            .textContent=${this.#localize.text(shown?.phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}
-          ></p>
-          ${this.#renderButton('new-code-button', 'pixNew')}`;
+        return this.#renderOver(shown?.phase === 'final');
       case 'settled':
         return nothing;
     }
+  }
+
+  /**
+   * Renders that the code was not paid, with the button for another code. An expired code may have been paid just before, so there is a button
+   * that queries it.
+   */
+  #renderOver(isFinal: boolean): TemplateResult {
+    const { check } = this.#pix;
+    const help = isFinal ? 'pixEndedHelp' : check === 'done' ? 'pixNotYet' : 'pixExpiredHelp';
+    return html`<p part="pix-help" aria-live=${check ? 'polite' : nothing} .textContent=${this.#localize.text(help)}></p>
+      ${this.#renderButton('new-code-button', 'pixNew')}
+      ${
+        isFinal
+          ? nothing
+          : html`<button
+              part="check-button"
+              class="button"
+              type="button"
+              translate="no"
+              aria-disabled=${check === 'running'}
+              @click=${() => void this.#pix.checkNow()}
+              .textContent=${this.#localize.text(check === 'running' ? 'checking' : 'pixCheck')}
+            ></button>`
+      }`;
   }
 
   /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */

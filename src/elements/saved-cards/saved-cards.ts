@@ -38,7 +38,7 @@ interface SavedCardsLate extends PayingLate {
  * ```
  *
  * @tag balcao-saved-cards
- * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot declined - the shop's content for a payment that was refused
  * @slot failed - the shop's content for a payment that was not made

@@ -273,8 +273,7 @@ export abstract class OrderStatus {
   /** Schedules an update for the end of the state's wait. `now` is the instant for which the state was derived. */
   #scheduleUpdate(state: OrderState, now: number): void {
     this.#cancelTimer?.();
-    const nextAt = state.status === 'elsewhere' && this.#facts.busyUntil > now ? this.#facts.busyUntil : undefined;
-    const dueAt = state.status === 'open' ? state.payableAt : nextAt;
+    const dueAt = 'payableAt' in state ? state.payableAt : undefined;
     this.#cancelTimer = dueAt === undefined || !this.isUsed ? undefined : this.ports.clock.schedule(() => this.update(), dueAt - now);
   }
 

@@ -144,6 +144,12 @@ export class PixCharges implements OrderPix {
     this.#entries.get(chargeId)?.poller.nudge();
   }
 
+  /** Queries the status of a charge now. Resolves with `unknown` if it cannot be queried. Never rejects. */
+  async check(chargeId: string): Promise<PixStatus> {
+    const entry = this.#entries.get(chargeId);
+    return entry ? this.#pollOnce(entry.poller) : 'unknown';
+  }
+
   start(): void {
     this.#isStarted = true;
     this.#reading = this.#ports.guard.read();

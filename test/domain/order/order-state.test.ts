@@ -119,7 +119,7 @@ describe('deriveOrderState', () => {
   }
 
   it('is elsewhere for as long as the shop says that another device pays', () => {
-    expect(derive([], { busyUntil: NOW + 1 })).to.deep.equal({ status: 'elsewhere' });
+    expect(derive([], { busyUntil: NOW + 1 })).to.deep.equal({ status: 'elsewhere', payableAt: NOW + 1 });
     expect(derive([], { busyUntil: NOW })).to.deep.equal({ status: 'open' });
   });
 

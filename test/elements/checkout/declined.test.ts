@@ -97,6 +97,64 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
     });
   }
 
+  /** Pays with a typed card, and the service declines with a message. */
+  const declineWith = async (message: string): Promise<void> => {
+    await room.fault('processPayment', 'decline', { message });
+    // After a decline, all but the code is still there.
+    if (await page.card.read('number')) await page.type('securityCode', '737');
+    else await page.fill();
+    await page.clickPart('pay-button');
+    await page.outcome(/Você não foi cobrado/);
+  };
+
+  const ways = (): string[] => page.all('.ways button').map(({ textContent }) => textContent ?? '');
+
+  it('has the reason as its heading, and the way that fits it first: no funds', async () => {
+    await open('card pix');
+    page.element.setAttribute('pix-amount', '142.40');
+    await declineWith('Saldo insuficiente.');
+    expect(page.part('outcome-title').textContent).to.equal('Saldo insuficiente');
+    const text = 'Pagamento não aprovado. Você não foi cobrado. Pague com Pix ou use outro cartão.';
+    expect(page.part('outcome-text').textContent).to.equal(text);
+    expect(page.all('[part~="outcome-message"]'), 'nothing twice').to.have.length(0);
+    expect(ways()).to.deep.equal(['Pagar R$\u00a0142,40 com Pix', 'Usar outro cartão']);
+    expect(page.all('.ways .primary').map((button) => button.getAttribute('part'))).to.deep.equal(['pay-with-pix-button']);
+  });
+
+  it('puts the focus on the code if that is wrong, and its region says why', async () => {
+    await open('card pix');
+    await declineWith('CVV inválido');
+    await waitUntil(async () => (await page.focused()) === 'securityCode', 'the focus on the code');
+    expect(page.part('outcome-title').textContent).to.equal('O código de segurança não confere');
+    expect(page.part('outcome-text').textContent).to.match(/Confira o código e tente de novo\.$/);
+    expect(page.part('outcome-message').textContent?.trim()).to.equal('Resposta da operadora: CVV inválido');
+    expect(page.part('outcome').getAttribute('aria-live')).to.equal(null);
+    expect(page.all('.ways .primary')).to.have.length(0);
+  });
+
+  it('says a reason that it does not know in the words of the service, if they are few', async () => {
+    await open('card');
+    await declineWith('Contate a central do seu cartão.');
+    expect(page.part('outcome-title').textContent).to.equal('Contate a central do seu cartão');
+    expect(ways()).to.deep.equal(['Usar outro cartão']);
+
+    const long = 'A transação não foi concluída por uma regra interna do emissor, procure a agência';
+    await declineWith(long);
+    await waitUntil(() => page.part('outcome-title').textContent === 'Pagamento não aprovado', 'the heading of any decline');
+    expect(page.part('outcome-message').textContent).to.contain(long);
+  });
+
+  it('says after many declines why one has to wait', async () => {
+    await open('card');
+    for (let declines = 1; declines <= 5; declines++) {
+      await declineWith('Saldo insuficiente.');
+      const told = (): number => page.eventNames.filter((name) => name === 'balcao-declined').length;
+      await waitUntil(() => told() === declines, 'the decline');
+    }
+    await page.outcome(/Depois de várias recusas é preciso esperar um pouco/);
+    expect(page.part('pay-button').textContent).to.match(/Tente de novo em \d+ s/);
+  });
+
   it('keeps what was typed but for the code, and offers another card with an empty form', async () => {
     await open('card pix');
     await refuse('card');
@@ -134,6 +192,18 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
       { method: 'pix' },
     ]);
     expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
+  });
+
+  it('leads from a Pix code that is refused to the card', async () => {
+    await open('pix card');
+    await room.fault('generatePixQrCode', 'pix-tampered');
+    await page.clickPart('pay-button');
+    await page.outcome(/Este código Pix não confere com o pedido/);
+    await page.clickPart('use-other-card-button');
+    await waitUntil(async () => (await page.focused()) === 'number', 'the focus on the number');
+    expect(page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail)).to.deep.equal([
+      { method: 'card' },
+    ]);
   });
 
   it('offers no Pix where there is none beside the form', async () => {

@@ -56,6 +56,7 @@ describe('environment', () => {
     const profile = { environment: 'live' };
     await open('balcao-checkout', { environment: 'sandbox', profile, 'base-url': room.relayUrl, 'token-url': '' });
     await page.outcome(/Pagamento indisponível/);
+    expect(page.part('methods').checkVisibility(), 'no row that looks as if it could be used').to.equal(false);
     expect(said.join()).to.match(/<balcao-checkout> environment="sandbox" does not fit the service: profile.environment says "live"\./);
     expect(await page.element.pay()).to.have.nested.property('error.code', 'invalid-config');
     expect((await room.state()).requests).to.deep.equal([]);

@@ -6,7 +6,7 @@ import type { Tab } from '../../model/tab.js';
 import { waitUntil } from '../../support/wait-until.js';
 import type { ShopState } from '../../support/sandbox-room.js';
 
-const TWICE = /O pedido foi pago mais de uma vez Não pague de novo/;
+const TWICE = /O pedido foi pago mais de uma vez Não pague de novo\. Guarde estes dados e peça à loja R\$\s149,90 de volta/;
 
 /** A checkout of the order with card and Pix. */
 interface Watched {
@@ -79,6 +79,7 @@ describe('balcao-checkout: money that was taken twice', () => {
       ]);
       expect(watched.tab.text).not.to.match(/não precisa fazer mais nada/);
       expect(watched.tab.text.split('foi pago mais de uma vez'), 'said once').to.have.length(2);
+      expect(watched.tab.text).to.match(/Total pago R\$\s299,80 Valor do pedido R\$\s149,90 Você recebe de volta R\$\s149,90/);
     }
     await first.tab.reload();
     await first.tab.says(TWICE);

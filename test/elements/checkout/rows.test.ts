@@ -27,7 +27,7 @@ describe('balcao-checkout: the rows of the methods', () => {
     await open({ 'max-installments': '10', 'fee-payer': 'customer', 'fee-free-up-to': '3' });
     await waitUntil(() => lines().length === 2, 'the lines');
     expect(page.all('[part="method-name"]').map((name) => name.textContent)).to.deep.equal(['Cartão', 'Pix']);
-    expect(lines()).to.deep.equal(['Até 10x, 3x sem juros', 'Aprovação na hora']);
+    expect(lines()).to.deep.equal(['Até 3x sem juros, 10x com juros', 'Aprovação na hora']);
     expect([isOpen('card'), isOpen('pix')]).to.deep.equal([true, false]);
     await page.clickPart('method-pix');
     await waitUntil(() => isOpen('pix'), 'Pix');
@@ -44,7 +44,7 @@ describe('balcao-checkout: the rows of the methods', () => {
     [
       'a row of the fee table that the shop bears',
       { 'max-installments': '12', 'fee-payer': 'customer', fees: [{ installments: 2, whoPaysFee: 'merchant' }] },
-      'Até 12x, 2x sem juros',
+      'Até 2x sem juros, 12x com juros',
     ],
   ] as const) {
     it(`say of installments what is true: ${name}`, async () => {
@@ -53,6 +53,25 @@ describe('balcao-checkout: the rows of the methods', () => {
       expect(lines()[0]).to.equal(line);
     });
   }
+
+  it('has the discount of a Pix beside its name, in percent and never more than it is', async () => {
+    const badges = (): string[] => page.all('[part~="method-badge"]').map(({ textContent }) => textContent ?? '');
+    await open({ amount: '149.90', 'pix-amount': '142.41' });
+    await waitUntil(() => badges().length === 1, 'the badge');
+    // R$ 7,49 of R$ 149,90 are 4.997 percent.
+    expect(badges()).to.deep.equal(['4% de desconto']);
+    expect(page.part('method-badge').closest('[part~="method"]')).to.equal(page.part('method-pix'));
+    for (const [price, badge] of [
+      ['142.40', ['5% de desconto']],
+      ['149.00', []],
+      ['149.90', []],
+      ['160.00', []],
+    ] as const) {
+      page.element.setAttribute('pix-amount', price);
+      await page.element.updateComplete;
+      expect(badges(), price).to.deep.equal(badge);
+    }
+  });
 
   describe('where the shop is asked for its plans', () => {
     const answers: ((answer: unknown) => void)[] = [];
@@ -81,24 +100,24 @@ describe('balcao-checkout: the rows of the methods', () => {
       page.element.setAttribute('amount', '600.00');
       await cardSays('');
       await answer(1, { fees: [], terms: { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 } });
-      await cardSays('Até 6x, 2x sem juros');
+      await cardSays('Até 2x sem juros, 6x com juros');
     });
 
     it('count its rows, too, and keep to what was known while the table of a brand comes', async () => {
       const terms = { maxInstallments: 4, feePayer: 'customer' };
       await open({ amount: '300.00', getFees });
       await answer(0, { fees: [{ installments: 2, whoPaysFee: 'merchant' }], terms });
-      await cardSays('Até 4x, 2x sem juros');
+      await cardSays('Até 2x sem juros, 4x com juros');
       await page.fill();
       await waitUntil(() => answers.length > 1, 'the question of the brand');
-      expect(cardLine()).to.equal('Até 4x, 2x sem juros');
+      expect(cardLine()).to.equal('Até 2x sem juros, 4x com juros');
       await answer(1, { fees: [], terms });
       await cardSays('Até 4x');
     });
 
     for (const [what, given, line] of [
       ['terms', { fees: [], terms: TERMS }, 'Até 3x sem juros'],
-      ['no terms, so that the attributes count', [], 'Até 12x, 4x sem juros'],
+      ['no terms, so that the attributes count', [], 'Até 4x sem juros, 12x com juros'],
       ['nothing that can be used, so that the plans are left which it pays for by the attributes', {}, 'Até 4x sem juros'],
     ] as const)
       it(`say what is offered, once the card is opened, of a shop that answers ${what}`, async () => {

@@ -50,7 +50,7 @@ describe('balcao-installments: all plans with their totals and rates', () => {
     // A key may be on its way for a moment in WebKit.
     await waitUntil(() => details().open, 'open plans');
     expect(rows()).to.deep.equal([
-      ['Parcelas', 'Total', 'Acréscimo', 'Taxa efetiva', 'Custo efetivo total (CET)'],
+      ['Parcelas', 'Total', 'Taxa da operadora', 'Taxa efetiva', 'Custo efetivo total (CET)'],
       ['1x de R$ 300,00', 'R$ 300,00', 'À vista', ''],
       ['2x de R$ 150,00', 'R$ 300,00', 'sem juros', ''],
       ['3x de R$ 102,99', 'R$ 308,97', 'R$ 8,97', '1,49% ao mês, 19,39% ao ano', '24,56% ao ano'],

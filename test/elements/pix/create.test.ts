@@ -148,7 +148,7 @@ describe('balcao-pix: making a charge', () => {
       const profile = { pixHosts: ['pix.balcao.example'], pixKeys: ['7d9f0335-8dcc-4054-9bf9-0dbd61d36906'] };
       const page = await open({ profile });
       await page.page.clickPay();
-      await page.page.outcome(/Por segurança, o código Pix não é mostrado\. Você não foi cobrado/);
+      await page.page.outcome(/Este código Pix não confere com o pedido Por segurança, o código Pix não é mostrado\. Você não foi cobrado/);
       expect(page.hasCode).to.equal(false);
       expect(page.page.events.filter(({ name }) => name === 'balcao-failed').map(({ detail }) => detail)).to.have.nested.property(
         '[0].error.code',

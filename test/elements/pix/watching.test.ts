@@ -108,6 +108,25 @@ describe('balcao-pix: watching a charge', () => {
     expect(page.told('balcao-pix-expired')).to.have.length(1);
   });
 
+  it('asks about an expired code when the shopper says that it was paid', async () => {
+    const page = await open();
+    await page.create();
+    comeBack(HALF_AN_HOUR_MS + 1000);
+    await page.says(/O código venceu.*Gerar novo código.*Já paguei, verificar/);
+    await room.fault('pixStatus', 'hang');
+    const asked = await questions();
+    await page.page.click(page.page.part('check-button'));
+    await page.says(/Verificando…/);
+    await room.waitForPending();
+    await page.page.click(page.page.part('check-button'));
+    await room.release();
+    await page.says(/O pagamento ainda não chegou.*não pague de novo.*Já paguei, verificar/);
+    expect(await questions(), 'asked once').to.equal(asked + 1);
+    await room.pix('settle');
+    await page.page.click(page.page.part('check-button'));
+    await page.page.outcome(/Pix recebido/);
+  });
+
   it('tells of a charge that was cancelled, and offers a new code', async () => {
     const page = await open();
     await page.create();

@@ -33,11 +33,13 @@ describe('a value in a text', () => {
   it("is isolated where it is the service's message", () => {
     const place = document.createElement('div');
     const host = new IsolatingHost();
-    const outcome = { status: 'declined', attemptId: '1', message: 'נדחה' } as const;
+    // Longer than a heading.
+    const message = 'נדחה '.repeat(20).trim();
+    const outcome = { status: 'declined', attemptId: '1', message } as const;
     const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[1]['order'];
     const payment = { order, outcome, settings: new SettingsController(host) };
     render(renderOutcome({ host, localize: createLocalize() }, payment), place);
-    expect(place.querySelector('[part="outcome-message"]')?.textContent?.trim()).to.equal('Resposta da operadora: נדחה');
-    expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal('נדחה');
+    expect(place.querySelector('[part="outcome-message"]')?.textContent?.trim()).to.equal(`Resposta da operadora: ${message}`);
+    expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal(message);
   });
 });

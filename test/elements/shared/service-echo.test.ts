@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { isInformative } from '../../../src/elements/shared/outcome/outcome.js';
+import { isInformative } from '../../../src/elements/shared/outcome/service-message.js';
 
 describe("isInformative: the service's own sentence", () => {
   for (const [status, message] of [

@@ -76,16 +76,17 @@ export function releaseRoom(host: HTMLElement): void {
 /**
  * Brings a message above a form to the shopper once it is rendered: it scrolls into view and gets the focus on its title, which opens no
  * keyboard. The content below moves down. It slides there if the response took its time. Right after the press that caused the message it
- * moves at once, so that a second press does not miss.
+ * moves at once, so that a second press does not miss. With `focus`, that moves the focus instead.
  */
-export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
+export function bringBanner(host: Place['host'], outermost: HTMLElement, focus?: () => void): void {
   const isLate = performance.now() - (beganAt.get(host) ?? Infinity) > EXPECTED_MS;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const region = isLate && !isCalm && findRegion(host);
   const below = region ? listBelow(region, outermost).map((element) => ({ element, top: measureTop(element) })) : [];
   void host.updateComplete.then(() => {
     for (const { element, top } of below) slide(element, top - measureTop(element));
-    show(host, '.title');
+    if (focus) focus();
+    else show(host, '.title');
   });
 }
 

@@ -15,6 +15,8 @@ export interface Place {
   /** The element that renders the outcome. It gets the styles of outcomes with its first message. */
   host: HTMLElement & Pick<ReactiveControllerHost, 'updateComplete' | 'requestUpdate'>;
   localize: LocalizeController;
+  /** Puts the focus on the field of the security code, in an element that has one. */
+  focusCode?: (() => void) | undefined;
 }
 
 /** The payment that an element shows. */
@@ -34,6 +36,8 @@ type ExplainedKey = { [Key in TextKey]: `${Key}Help` extends TextKey ? Key : nev
 export interface Message {
   icon: keyof typeof STROKES;
   title: 'pixPaid' | ExplainedKey;
+  /** The heading and the explanation in words, instead of the texts of `title` and `help`. */
+  words?: { readonly title: string; readonly text: string };
   /** The key of the explanation. Default: the key of the title with `Help` at its end. */
   help?: TextKey | undefined;
   /** The values for the text of `help`. */
@@ -41,7 +45,7 @@ export interface Message {
   /** The formatted amount, which is shown large below the title. */
   amount?: string;
   /** The slot for the shop's own content. */
-  slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed';
+  slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed' | 'help';
   /** True for a message in the place of the form, false for one above the form. Default true. */
   isScreen?: boolean;
   /**
@@ -56,6 +60,7 @@ const STROKES = {
   done: 'm6 12.5 4 4 8-9',
   refused: 'm8 8 8 8m0-8-8 8',
   unknown: 'M9 9.2a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.1m0 3.2v.1',
+  alert: 'M12 6.8v6.4m0 3.6v.1',
   waiting: 'M7 12h.01M12 12h.01M17 12h.01',
   over: 'M12 6.5V12l3.5 2.5',
   closed: 'M8.5 11V8.5a3.5 3.5 0 0 1 7 0V11M7 11h10v6.5H7z',
@@ -75,21 +80,21 @@ export function renderOutcomeIcon(icon: keyof typeof STROKES): TemplateResult {
 export function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = [], after?: unknown): TemplateResult {
   if (!message) return renderOutcomeRegion();
   addStyles(host.shadowRoot, motionStyles, outcomeStyles);
-  const { icon, title, values, amount, slot, isScreen = true, isFocused = false } = message;
+  const { icon, title, words, values, amount, slot, isScreen = true, isFocused = false } = message;
   const tone = icon === 'done' ? 'good' : icon === 'refused' ? 'bad' : 'warn';
   const { help = title === 'pixPaid' ? 'approvedHelp' : `${title}Help` } = message;
-  const words = html`${renderOutcomeIcon(icon)}
+  const content = html`${renderOutcomeIcon(icon)}
     <h2
       part="outcome-title"
       class="title"
       tabindex="-1"
       aria-describedby=${isFocused ? 'outcome-text outcome-message' : nothing}
-      .textContent=${localize.text(title)}
+      .textContent=${words?.title ?? localize.text(title)}
     ></h2>
     ${amount ? html`<p part="outcome-amount" class="amount" translate="no" .textContent=${amount}></p>` : nothing}
-    <p part="outcome-text" id="outcome-text" .textContent=${localize.text(help, values)}></p>
+    <p part="outcome-text" id="outcome-text" .textContent=${words?.text ?? localize.text(help, values)}></p>
     ${more}${slot ? html`<slot name=${slot}></slot>` : nothing}${after ?? nothing}`;
-  return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : 'banner'}`, words);
+  return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : 'banner'}`, content);
 }
 
 /**

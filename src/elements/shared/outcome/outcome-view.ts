@@ -10,7 +10,7 @@ import { lateThemeStyles } from '../styles/late-theme.styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
 import { radioStyles } from '../styles/radio.styles.js';
 import { PageScheme } from '../styles/page-scheme.js';
-import { renderOutcomeIcon, type ShownPayment } from './outcome-panel.js';
+import { renderOutcomeIcon, type Place, type ShownPayment } from './outcome-panel.js';
 import { renderOutcome, renderUnavailable } from './outcome.js';
 import { PIX_DENIAL_FIELD } from '../../../domain/payment.js';
 import { outcomeStyles } from './outcome.styles.js';
@@ -25,15 +25,16 @@ const END = ',outcome,outcome-text';
 
 /** The view of an element's outcomes and of the question before a payment. */
 export class OutcomeView {
-  readonly #place: { host: LitElement; localize: LocalizeController };
+  readonly #place: Place & { host: LitElement };
 
   /**
    * Also adds to the element everything else that its first field does not need: all texts, styles, the checks of all settings, the focus
    * events of its fields, warnings about content of the shop that it ignores, and the names of lazy-loaded parts for `exportparts`.
-   * `earlierFocus` has the controls that got the focus before.
+   * `earlierFocus` has the controls that got the focus before. `focusCode` puts the focus on the field of the security code, if the element
+   * has one.
    */
-  constructor(host: LitElement, localize: LocalizeController, earlierFocus: readonly (EventTarget | null)[]) {
-    this.#place = { host, localize };
+  constructor(host: LitElement, localize: LocalizeController, earlierFocus: readonly (EventTarget | null)[], focusCode?: () => void) {
+    this.#place = { host, localize, focusCode };
     addPortuguese(ptBr);
     checkAllSettings();
     // First, since it measures a colour: while nothing else has changed, that is quick.

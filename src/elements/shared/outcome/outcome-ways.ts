@@ -6,6 +6,8 @@ import type { SettingsController } from '../../../controllers/settings/settings-
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Place } from './outcome-panel.js';
+import { getPixPriceCents } from '../../../controllers/pix/pix-price.js';
+import { formatReais } from '../../../domain/money.js';
 import { html } from '../html.js';
 
 /** The codes of failures that every other way of paying would meet as well. */
@@ -21,36 +23,51 @@ const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** An element that pays with a card. */
 type CardElement = HTMLElement & { reset(): void; readonly updateComplete: Promise<boolean> };
 
+/** A payment that was not made, and the best way of paying instead: it is the first button. By default none is better, and Pix is first. */
+export interface Refusal {
+  outcome: Extract<PaymentOutcome, { status: 'declined' | 'failed' }>;
+  best?: 'pix' | 'card' | undefined;
+}
+
+/** Returns true if the order can be paid by Pix instead. */
+export function hasPixWay(host: HTMLElement, settings: SettingsController): boolean {
+  return isCardElement(host) && settings.current.settings.methods.includes('pix') && findPixPlace(host, settings) !== undefined;
+}
+
 /** Renders the buttons for other ways of paying after a payment that was not made. */
-export function renderWays(
-  { host, localize }: Place,
-  settings: SettingsController,
-  outcome: Extract<PaymentOutcome, { status: 'declined' | 'failed' }>,
-): TemplateResult | typeof nothing {
-  if (!isCardElement(host) || (outcome.status === 'failed' && DEAD_ENDS.has(outcome.error.code))) return nothing;
-  const hasPix = settings.current.settings.methods.includes('pix') && findPixPlace(host, settings) !== undefined;
-  return html`<div class="ways">
-    ${
-      hasPix
-        ? html`<button
-            part="pay-with-pix-button"
-            class="button"
-            type="button"
-            translate="no"
-            @click=${() => payWithPix(host, settings)}
-            .textContent=${localize.text('payPix')}
-          ></button>`
-        : nothing
-    }
-    <button
-      part="use-other-card-button"
-      class="button"
-      type="button"
-      translate="no"
-      @click=${() => void useOtherCard(host)}
-      .textContent=${localize.text('cardOther')}
-    ></button>
-  </div>`;
+export function renderWays(place: Place, settings: SettingsController, { outcome, best }: Refusal): TemplateResult | typeof nothing {
+  const { host } = place;
+  if (outcome.status === 'failed' && DEAD_ENDS.has(outcome.error.code)) return nothing;
+  if (!isCardElement(host)) return renderCardWay(place, settings);
+  const pix = hasPixWay(host, settings)
+    ? renderWay(
+        'pay-with-pix-button',
+        place.localize.text('payPix', { amount: formatReais(getPixPriceCents(settings.current.settings)) }),
+        best === 'pix',
+        () => payWithPix(host, settings),
+      )
+    : nothing;
+  const card = renderWay('use-other-card-button', place.localize.text('cardOther'), best === 'card', () => void useOtherCard(host));
+  return html`<div class="ways">${best === 'card' ? [card, pix] : [pix, card]}</div>`;
+}
+
+/** Renders the way from a Pix code that was not created to the form for a card in the same checkout. */
+function renderCardWay({ host, localize }: Place, settings: SettingsController): TemplateResult | typeof nothing {
+  const { outermost } = settings;
+  if (!isLaidOut(host, outermost.host) || !settings.current.settings.methods.includes('card')) return nothing;
+  const payByCard = (): void => void host.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
+  return html`<div class="ways">${renderWay('use-other-card-button', localize.text('payCard'), false, payByCard)}</div>`;
+}
+
+function renderWay(part: 'pay-with-pix-button' | 'use-other-card-button', label: string, isBest: boolean, go: () => void): TemplateResult {
+  return html`<button
+    part=${part}
+    class="button ${isBest ? 'primary' : ''}"
+    type="button"
+    translate="no"
+    @click=${go}
+    .textContent=${label}
+  ></button>`;
 }
 
 function isCardElement(host: HTMLElement): host is CardElement {

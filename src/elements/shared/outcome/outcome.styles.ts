@@ -81,10 +81,12 @@ export const outcomeStyles = css`
     flex: 1 1 auto;
     min-height: 44px;
     padding: 8px 12px;
+    font-size: 0.9375em;
+  }
+  .ways .button:not(.primary) {
     border-color: var(--_border);
     background: var(--_field);
     color: var(--_field-text);
-    font-size: 0.9375em;
   }
   /* The message that a payment runs, in the room of the message of the last try. */
   .busy {
@@ -126,9 +128,11 @@ export const outcomeStyles = css`
   }
   .screen .amount {
     margin-top: var(--_half);
-    font-size: 2.25em;
+    /* No wider than a phone, also if the text is large. */
+    font-size: min(2.25em, 12vw);
     font-weight: 700;
     letter-spacing: -0.02em;
+    overflow-wrap: anywhere;
     line-height: 1.15;
     font-variant-numeric: tabular-nums;
   }

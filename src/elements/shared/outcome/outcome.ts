@@ -9,15 +9,18 @@ import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import { isUnclear, deriveAttempt, getTakenAmount } from '../../../domain/order/ledger-record.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
+import { formatReais, parseAmount } from '../../../domain/money.js';
+import { sumPayments } from '../../../domain/order/order-sums.js';
 import { stripBidiControls } from '../../../i18n/bidi.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
-import { renderIsolated } from '../isolated.js';
-import { formatAmountText, listDetails, renderDetails } from '../receipt/payment-details.js';
-import { renderReceiptButton } from '../receipt/receipt.js';
+import { formatAmountText, listDetails, renderDetails, type DetailRow } from '../receipt/payment-details.js';
+import { renderReceiptButton, type Receipt } from '../receipt/receipt.js';
+import { describeDecline } from './decline-words.js';
 import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, recordShown, releaseRoom, tuneRegion } from './outcome-attention.js';
 import { renderPanel, renderProcessing, type Message, type Place, type ShownPayment } from './outcome-panel.js';
 import { findSpeaker, isLastTry, showsUnavailable } from './outcome-speaker.js';
-import { renderWays } from './outcome-ways.js';
+import { hasPixWay, renderWays } from './outcome-ways.js';
+import { renderServiceMessage } from './service-message.js';
 import { html } from '../html.js';
 
 /** The explanations of failures by error code. Other failures have the explanation that nothing was charged. */
@@ -47,21 +50,30 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
     case 'paid':
       return renderPaid(state, payment, place);
     case 'paid-twice':
-      return renderWronglyPaid(state, payment, place, { title: 'paidTwice' });
+      return renderPaidTwice(state, payment, place);
     case 'paid-short': {
-      const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
-      return renderWronglyPaid(state, payment, place, { title: 'paidShort', values });
+      const { arrived, missing } = state;
+      const [paid, short] = [parseAmount(arrived), parseAmount(missing)];
+      const sums: DetailRow[] = [
+        ['sumPaid', formatAmountText(arrived)],
+        ['sumCost', paid === undefined || short === undefined ? '' : formatReais(paid + short)],
+        ['sumMissing', formatAmountText(missing)],
+      ];
+      const values = { arrived: formatAmountText(arrived), missing: formatAmountText(missing) };
+      return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidShort', values }, sums);
     }
     case 'paid-unclear':
-      return renderWronglyPaid(state, payment, place, { title: 'paidUnclear' });
+      return renderWronglyPaid(state, payment, place, { icon: 'unknown', title: 'paidUnclear' });
     case 'unconfirmed':
       return renderOpenCharge(state, payment, place);
     case 'elsewhere':
-      return renderPanel(place, { icon: 'waiting', title: 'elsewhere' });
+      return renderElsewhere(payment, place);
     case 'closed':
       return renderPanel(
         place,
-        state.closed === 'paid' ? { icon: 'done', title: 'approved', help: 'closedHelp' } : { icon: 'closed', title: 'closed' },
+        state.closed === 'paid'
+          ? { icon: 'done', title: 'approved', help: 'closedHelp' }
+          : { icon: 'closed', title: 'closed', slot: 'help' },
       );
     case 'paying':
       if (payment.isPaying) return renderProcessing(place, holdRoom(place.host));
@@ -135,17 +147,48 @@ function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: s
   return html`<p part="outcome-note" class="notified" .textContent=${isShopNotified ? localize.text('shopNotified') : ''}></p>`;
 }
 
-/** Renders the payments of an order that was not paid exactly once and in full. */
+/** Renders an order that was paid more than once: what was paid, what it cost, and what the shopper is to get back. */
+function renderPaidTwice(state: StateOf<'paid-twice'>, payment: ShownPayment, place: Place): TemplateResult {
+  const sums = sumPayments(state.payments);
+  if (!sums) return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidTwice' });
+  const surplus = formatReais(sums.surplusCents);
+  return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidTwice', help: 'paidTwiceSums', values: { surplus } }, [
+    ['sumPaid', formatReais(sums.paidCents)],
+    ['sumCost', formatReais(sums.costCents)],
+    ['sumSurplus', surplus],
+  ]);
+}
+
+/** Renders the sums and the payments of an order that was not paid exactly once and in full. */
 function renderWronglyPaid(
   state: StateOf<'paid-twice' | 'paid-short' | 'paid-unclear'>,
-  { order }: ShownPayment,
+  { order, settings }: ShownPayment,
   place: Place,
-  message: Pick<Message, 'title' | 'values'>,
+  message: Pick<Message, 'title' | 'values' | 'icon' | 'help'> & Pick<Receipt, 'title'>,
+  sums: readonly DetailRow[] = [],
 ): TemplateResult {
   const payments = 'payments' in state ? state.payments : [state.payment];
   const details = payments.map((record) => ({ ...deriveAttempt(record), total: isUnclear(record) ? '' : getTakenAmount(record) }));
-  const taken = details.map((payment) => renderDetails(place, listDetails(place.localize, payment)));
-  return renderPanel(place, { icon: 'unknown', ...message }, [...taken, renderUnconfirmed(order, place, state.unconfirmed)]);
+  const tables = [sums.filter(([, value]) => value), ...details.map((payment) => listDetails(place.localize, payment))];
+  return renderPanel(
+    place,
+    { ...message, slot: 'help' },
+    [...tables.map((rows) => renderDetails(place, rows)), renderUnconfirmed(order, place, state.unconfirmed)],
+    renderReceiptButton(place, { title: message.title, rows: tables.flat(), settings }),
+  );
+}
+
+/**
+ * Renders that the order is being paid in another tab or on another device: for how long at most, if the shop has said so. Screen readers do
+ * not announce the countdown.
+ */
+function renderElsewhere({ order }: ShownPayment, place: Place): TemplateResult {
+  const { localize } = place;
+  const seconds = order.waitSeconds;
+  const wait = seconds
+    ? html`<p part="outcome-note" aria-live="off" .textContent=${localize.text('elsewhereWait', { seconds })}></p>`
+    : nothing;
+  return renderPanel(place, { icon: 'waiting', title: 'elsewhere', slot: 'help' }, [wait]);
 }
 
 /** Renders a card payment that may have been made in addition to the payment of the order, and the button that checks it. */
@@ -157,51 +200,65 @@ function renderUnconfirmed(order: OrderController, place: Place, attempt: Attemp
 
 /** Renders the reason why the order is not paid yet, above the form. A new reason is brought to the shopper's attention. */
 function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
-  const { outcome, settings } = payment;
+  const { outcome, order, settings } = payment;
   const { host, localize } = place;
   if ((outcome?.status !== 'declined' && outcome?.status !== 'failed') || !isLastTry(payment, host, outcome)) {
     recordShown(host, undefined);
     return renderPanel(place);
   }
-  const isFocused = presentOutcome(place, outcome, settings);
-  tuneRegion(host, isFocused);
-  const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false, isFocused } as const;
-  const ways = renderWays(place, settings, outcome);
-  return outcome.status === 'declined'
-    ? renderPanel(place, message, [renderServiceMessage(localize, 'declined', outcome.message)], ways)
-    : renderPanel(place, { ...message, help: help ?? FAILURE_HELPS[outcome.error.code] }, [], ways);
+  const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false } as const;
+  if (outcome.status === 'failed') {
+    const isFocused = presentOutcome(place, outcome, settings);
+    tuneRegion(host, isFocused);
+    const isRefusedPix = help === 'pixRefusedHelp';
+    return renderPanel(
+      place,
+      { ...message, isFocused, title: isRefusedPix ? 'pixRefused' : 'failed', help: help ?? FAILURE_HELPS[outcome.error.code] },
+      [],
+      renderWays(place, settings, { outcome }),
+    );
+  }
+  const isTyped = place.focusCode !== undefined;
+  const situation = { isTyped, hasPix: hasPixWay(host, settings), mustWait: order.waitSeconds > 0 };
+  const words = describeDecline(localize, outcome.message, situation);
+  const isCodeWrong = isTyped && words.reason === 'code';
+  const isFocused = presentOutcome(place, outcome, settings, isCodeWrong);
+  tuneRegion(host, isFocused && !isCodeWrong);
+  const best = isCodeWrong ? undefined : words.reason === 'funds' && situation.hasPix ? 'pix' : 'card';
+  return renderPanel(
+    place,
+    { ...message, words, isFocused },
+    [renderServiceMessage(localize, 'declined', words.message)],
+    renderWays(place, settings, { outcome, best }),
+  );
 }
 
 /** The outcomes whose message got the focus. */
 const focused = new WeakSet<PaymentOutcome>();
 
 /**
- * Brings a new outcome to the shopper, unless the shopper types somewhere else. Returns whether its message got the focus, now or earlier.
+ * Brings a new outcome to the shopper, unless the shopper types somewhere else. Returns whether its message got the focus, now or earlier. If
+ * the security code is wrong, its field gets the focus instead.
  */
-function presentOutcome({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController): boolean {
+function presentOutcome(
+  { host, focusCode }: Place,
+  outcome: PaymentOutcome,
+  { outermost }: SettingsController,
+  isCodeWrong = false,
+): boolean {
   if (recordShown(host, outcome) && canTakeFocus(host)) {
     focused.add(outcome);
-    bringBanner(host, outermost.host);
+    bringBanner(host, outermost.host, isCodeWrong ? focusCode : undefined);
   }
   return focused.has(outcome);
 }
 
 /** Renders that nothing can be paid here. */
 export function renderUnavailable(place: Place): TemplateResult {
-  return renderPanel(place, showsUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable' } : undefined);
-}
-
-/** Renders the message of the service, unless it only repeats the outcome. */
-function renderServiceMessage(
-  localize: LocalizeController,
-  status: 'approved' | 'declined',
-  message: string | undefined,
-): TemplateResult | typeof nothing {
-  return message && isInformative(message, status)
-    ? html`<p part="outcome-message" id="outcome-message" class="muted">
-        ${renderIsolated(localize, 'serviceSays', ['message', message])}
-      </p>`
-    : nothing;
+  return renderPanel(
+    place,
+    showsUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable', slot: 'help' } : undefined,
+  );
 }
 
 /** Renders the button that queries the result of an unconfirmed payment, if the shop can be queried. */
@@ -216,38 +273,4 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
     @click=${() => void order.guard.check()}
     .textContent=${localize.text(isChecking ? 'checking' : 'check')}
   ></button>`;
-}
-
-/** The words of sentences that only repeat an approval, in Portuguese, English and Spanish, without accents. */
-const APPROVAL = words(`
-  aprovado aprovada autorizado autorizada confirmado confirmada realizado realizada efetuado efetuada concluido concluida processado processada
-  pago paga sucesso exito ok
-  approved authorized authorised confirmed completed complete processed accepted captured paid success successful successfully
-  exitoso exitosa aprobado aprobada efectuado efectuada procesado procesada
-`);
-
-/** The words of sentences that only repeat a refusal. */
-const REFUSAL = words(`
-  recusado recusada negado negada rejeitado rejeitada nao aprovado aprovada autorizado autorizada
-  declined refused denied rejected not approved authorized authorised unauthorized
-  rechazado rechazada denegado denegada no aprobado aprobada autorizado autorizada
-`);
-
-/** The other words of such sentences, for approvals and refusals. */
-const AROUND = words(`
-  o a e de da do com por foi pela pelo seu sua transacao pagamento compra cobranca operacao cartao
-  the was has been is with your by payment transaction purchase charge card
-  el la los con por fue su transaccion pago compra cargo operacion tarjeta
-`);
-
-/** Returns true if a message of the service adds something to the approval or the refusal. */
-export function isInformative(message: string, status: 'approved' | 'declined'): boolean {
-  const known = status === 'approved' ? APPROVAL : REFUSAL;
-  return [...words(message)].some((word) => !known.has(word) && !AROUND.has(word));
-}
-
-/** Returns the words of a text, in lower case and without accents. */
-function words(text: string): Set<string> {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return new Set(plain.match(/[\p{L}\p{N}]+/gu));
 }

@@ -8,7 +8,7 @@ import { html } from '../html.js';
 /** The content of a receipt. */
 export interface Receipt {
   /** The outcome of the payment. */
-  title: Extract<Message['title'], 'approved' | 'pixPaid' | 'unconfirmed'>;
+  title: Extract<Message['title'], 'approved' | 'pixPaid' | 'unconfirmed' | 'paidTwice' | 'paidShort' | 'paidUnclear'>;
   rows: readonly DetailRow[];
   settings: SettingsController;
 }
@@ -22,8 +22,13 @@ export function renderReceiptButton(place: Place, receipt: Receipt): TemplateRes
     type="button"
     translate="no"
     @click=${() => printReceipt(place, receipt)}
-    .textContent=${place.localize.text(receipt.title === 'unconfirmed' ? 'receiptKeep' : 'receipt')}
+    .textContent=${place.localize.text(isReceipt(receipt) ? 'receipt' : 'receiptKeep')}
   ></button>`;
+}
+
+/** Returns true if an order was paid once and in full. Otherwise the shopper keeps the details of what happened. */
+function isReceipt({ title }: Receipt): boolean {
+  return title === 'approved' || title === 'pixPaid';
 }
 
 /** Returns whether the page can print. Some browsers inside apps cannot, and a sandboxed frame may not be allowed to open dialogs. */
@@ -78,14 +83,14 @@ function adopt(root: Document | ShadowRoot, sheet: CSSStyleSheet | undefined): (
 }
 
 /** Renders a receipt with the names of the shop and the order above the details of the payment. */
-function renderReceipt({ localize }: Place, { title, rows, settings }: Receipt): TemplateResult {
+function renderReceipt({ localize }: Place, receipt: Receipt): TemplateResult {
+  const { title, rows, settings } = receipt;
   const { orderId } = settings.current.settings;
   const shop = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || location.hostname;
-  const isOpen = title === 'unconfirmed';
   const lines: DetailRow[] = [['receiptShop', shop], ...(orderId === undefined ? [] : [['receiptOrder', orderId] as const]), ...rows];
   return html`<article lang=${localize.language}>
-    <h1>${localize.text(isOpen ? title : 'receiptTitle')}</h1>
-    <p>${localize.text(isOpen ? 'unconfirmedHelp' : title)}</p>
+    <h1>${localize.text(isReceipt(receipt) ? 'receiptTitle' : title)}</h1>
+    <p>${localize.text(isReceipt(receipt) ? title : 'unconfirmedHelp')}</p>
     <dl>
       ${lines.map(
         ([key, value]) =>
