@@ -121,10 +121,14 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
     expect(page.all('.ways .primary').map((button) => button.getAttribute('part'))).to.deep.equal(['pay-with-pix-button']);
   });
 
-  it('puts the focus on the code if that is wrong, and its region says why', async () => {
+  it('puts the focus on the code if that is wrong, and its region says why, both in view on a phone', async () => {
+    await setViewport(PHONE);
     await open('card pix');
     await declineWith('CVV inválido');
     await waitUntil(async () => (await page.focused()) === 'securityCode', 'the focus on the code');
+    await waitUntil(() => isInView('outcome-title'), 'the heading in view');
+    const { top } = await page.card.place('securityCode');
+    expect(top).to.be.within(0, innerHeight - 48);
     expect(page.part('outcome-title').textContent).to.equal('O código de segurança não confere');
     expect(page.part('outcome-text').textContent).to.match(/Confira o código e tente de novo\.$/);
     expect(page.part('outcome-message').textContent?.trim()).to.equal('Resposta da operadora: CVV inválido');

@@ -85,8 +85,7 @@ export function bringBanner(host: Place['host'], outermost: HTMLElement, focus?:
   const below = region ? listBelow(region, outermost).map((element) => ({ element, top: measureTop(element) })) : [];
   void host.updateComplete.then(() => {
     for (const { element, top } of below) slide(element, top - measureTop(element));
-    if (focus) focus();
-    else show(host, '.title');
+    show(host, focus ?? '.title');
   });
 }
 
@@ -100,11 +99,15 @@ function findRegion(host: HTMLElement): HTMLElement | undefined {
   return host.shadowRoot?.querySelector<HTMLElement>('[role="status"]') ?? undefined;
 }
 
-/** Puts the focus on the region of an outcome or on a part of it, and scrolls the region into view no further than necessary. */
-function show(host: HTMLElement, part?: string): void {
+/**
+ * Puts the focus on the region of an outcome, on a part of it, or where a function puts it. Scrolls the region into view no further than
+ * necessary.
+ */
+function show(host: HTMLElement, target?: string | (() => void)): void {
   const region = findRegion(host);
   if (!region) return;
-  (part ? region.querySelector<HTMLElement>(part) : region)?.focus({ preventScroll: true });
+  if (typeof target === 'function') target();
+  else (target ? region.querySelector<HTMLElement>(target) : region)?.focus({ preventScroll: true });
   // At once, also in a page with smooth scrolling: a click during the motion would miss.
   region.scrollIntoView({ block: region.offsetHeight > innerHeight ? 'start' : 'nearest', behavior: 'instant' });
 }

@@ -33,6 +33,7 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
 };
 
 type StateOf<Status extends OrderState['status']> = Extract<OrderState, { status: Status }>;
+type OutcomeOf<Status extends PaymentOutcome['status']> = Extract<PaymentOutcome, { status: Status }>;
 
 /** Renders the outcome of the order. `help` is the explanation of a failure if its error code alone does not determine one. */
 export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKey): TemplateResult {
@@ -200,36 +201,45 @@ function renderUnconfirmed(order: OrderController, place: Place, attempt: Attemp
 
 /** Renders the reason why the order is not paid yet, above the form. A new reason is brought to the shopper's attention. */
 function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
-  const { outcome, order, settings } = payment;
-  const { host, localize } = place;
-  if ((outcome?.status !== 'declined' && outcome?.status !== 'failed') || !isLastTry(payment, host, outcome)) {
-    recordShown(host, undefined);
-    return renderPanel(place);
-  }
-  const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false } as const;
-  if (outcome.status === 'failed') {
-    const isFocused = presentOutcome(place, outcome, settings);
-    tuneRegion(host, isFocused);
-    const isRefusedPix = help === 'pixRefusedHelp';
-    return renderPanel(
-      place,
-      { ...message, isFocused, title: isRefusedPix ? 'pixRefused' : 'failed', help: help ?? FAILURE_HELPS[outcome.error.code] },
-      [],
-      renderWays(place, settings, { outcome }),
-    );
-  }
-  const isTyped = place.focusCode !== undefined;
-  const situation = { isTyped, hasPix: hasPixWay(host, settings), mustWait: order.waitSeconds > 0 };
-  const words = describeDecline(localize, outcome.message, situation);
-  const isCodeWrong = isTyped && words.reason === 'code';
-  const isFocused = presentOutcome(place, outcome, settings, isCodeWrong);
-  tuneRegion(host, isFocused && !isCodeWrong);
-  const best = isCodeWrong ? undefined : words.reason === 'funds' && situation.hasPix ? 'pix' : 'card';
+  const { outcome } = payment;
+  if ((outcome?.status === 'declined' || outcome?.status === 'failed') && isLastTry(payment, place.host, outcome))
+    return outcome.status === 'declined' ? renderDeclined(outcome, payment, place) : renderFailed(outcome, payment, place, help);
+  recordShown(place.host, undefined);
+  return renderPanel(place);
+}
+
+/** Renders why a card was declined, and the way that fits the reason first. If the security code is wrong, its field gets the focus. */
+function renderDeclined(outcome: OutcomeOf<'declined'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
+  const { host, localize, focusCode } = place;
+  const hasPix = hasPixWay(host, settings);
+  const words = describeDecline(localize, outcome.message, { isTyped: focusCode !== undefined, hasPix, mustWait: order.waitSeconds > 0 });
+  const focus = words.reason === 'code' ? focusCode : undefined;
+  const isFocused = presentOutcome(place, outcome, settings, focus);
+  tuneRegion(host, isFocused && !focus);
+  const best = focus ? undefined : words.reason === 'funds' && hasPix ? 'pix' : 'card';
   return renderPanel(
     place,
-    { ...message, words, isFocused },
+    { icon: 'refused', title: 'declined', slot: 'declined', isScreen: false, isFocused, words },
     [renderServiceMessage(localize, 'declined', words.message)],
     renderWays(place, settings, { outcome, best }),
+  );
+}
+
+/** Renders that a payment was not made, or that a Pix code was refused. */
+function renderFailed(
+  outcome: OutcomeOf<'failed'>,
+  { settings }: ShownPayment,
+  place: Place,
+  help: TextKey | undefined = FAILURE_HELPS[outcome.error.code],
+): TemplateResult {
+  const isFocused = presentOutcome(place, outcome, settings);
+  tuneRegion(place.host, isFocused);
+  const title = help === 'pixRefusedHelp' ? 'pixRefused' : 'failed';
+  return renderPanel(
+    place,
+    { icon: 'refused', title, help, slot: 'failed', isScreen: false, isFocused },
+    [],
+    renderWays(place, settings, { outcome }),
   );
 }
 
@@ -237,18 +247,13 @@ function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | unde
 const focused = new WeakSet<PaymentOutcome>();
 
 /**
- * Brings a new outcome to the shopper, unless the shopper types somewhere else. Returns whether its message got the focus, now or earlier. If
- * the security code is wrong, its field gets the focus instead.
+ * Brings a new outcome to the shopper, unless the shopper types somewhere else. Returns whether its message got the focus, now or earlier.
+ * `focus` puts the focus somewhere else instead.
  */
-function presentOutcome(
-  { host, focusCode }: Place,
-  outcome: PaymentOutcome,
-  { outermost }: SettingsController,
-  isCodeWrong = false,
-): boolean {
+function presentOutcome({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController, focus?: () => void): boolean {
   if (recordShown(host, outcome) && canTakeFocus(host)) {
     focused.add(outcome);
-    bringBanner(host, outermost.host, isCodeWrong ? focusCode : undefined);
+    bringBanner(host, outermost.host, focus);
   }
   return focused.has(outcome);
 }
