@@ -11,7 +11,6 @@ const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the sh
 /** What stands below most titles: said once by a table of the page, and here as "…". */
 const BELOW_TITLES = [
   ['Pagamento aprovado, Pix recebido', 'Recebemos a confirmação. Você não precisa fazer mais nada.'],
-  ['O pedido foi pago mais de uma vez', 'Não pague de novo. Mostre estes pagamentos à loja e peça de volta o que pagou a mais.'],
   ['Não conseguimos confirmar o pagamento', 'Não pague de novo: a cobrança pode ter sido feita. Guarde estes dados e fale com a loja.'],
 ] as const;
 

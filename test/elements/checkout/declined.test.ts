@@ -144,7 +144,8 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
 
     const long = 'A transação não foi concluída por uma regra interna do emissor, procure a agência';
     await declineWith(long);
-    await waitUntil(() => page.part('outcome-title').textContent === 'Pagamento não aprovado', 'the heading of any decline');
+    const title = (): string | null | undefined => page.all('[part~="outcome-title"]')[0]?.textContent;
+    await waitUntil(() => title() === 'Pagamento não aprovado', 'the heading of any decline');
     expect(page.part('outcome-message').textContent).to.contain(long);
   });
 
