@@ -19,7 +19,7 @@ const VERSIONED = {
   [`balcao-${version}.js`]: 'balcao.js',
   [`balcao-${version}.min.js`]: 'balcao.min.js',
   [`balcao-${version}.all.min.js`]: 'balcao.all.min.js',
-  ...Object.fromEntries(['calm', 'contrast', 'warm'].map((theme) => [`themes/${theme}-${version}.css`, `themes/${theme}.css`])),
+  ...Object.fromEntries(['calm', 'contrast', 'skeleton', 'warm'].map((theme) => [`themes/${theme}-${version}.css`, `themes/${theme}.css`])),
 };
 
 describe('the files of dist', () => {
