@@ -92,11 +92,15 @@ export class CheckoutLate {
     return { mark: drawMarks(mark), badge: method === 'pix' ? this.#renderDiscount() : undefined, line: this.#formatLine(method, card) };
   }
 
-  /** Renders the discount of a Pix in percent of the amount, rounded down; none below one percent. */
+  /**
+   * Renders the discount of a Pix in percent of the amount, rounded down; none below one percent. A shop may have rounded its price up to the
+   * next cent: 5 % less than R$ 149,90 are R$ 142,41.
+   */
   #renderDiscount(): TemplateResult | undefined {
     const { settings, problems } = this.#shell.settings.current;
-    const percent = Math.floor((100 * (settings.amountCents - getPixPriceCents(settings))) / settings.amountCents);
-    if (problems.length || !(percent >= 1)) return undefined;
+    const savingCents = settings.amountCents - getPixPriceCents(settings);
+    const percent = Math.floor((100 * (savingCents + 0.99)) / settings.amountCents);
+    if (problems.length || !savingCents || percent < 1) return undefined;
     return html`<span part="method-badge" class="badge" .textContent=${this.#shell.localize.text('methodDiscount', { percent })}></span>`;
   }
 

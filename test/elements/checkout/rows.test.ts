@@ -58,11 +58,12 @@ describe('balcao-checkout: the rows of the methods', () => {
     const badges = (): string[] => page.all('[part~="method-badge"]').map(({ textContent }) => textContent ?? '');
     await open({ amount: '149.90', 'pix-amount': '142.41' });
     await waitUntil(() => badges().length === 1, 'the badge');
-    // R$ 7,49 of R$ 149,90 are 4.997 percent.
-    expect(badges()).to.deep.equal(['4% de desconto']);
+    // R$ 142,405, rounded up to the next cent.
+    expect(badges()).to.deep.equal(['5% de desconto']);
     expect(page.part('method-badge').closest('[part~="method"]')).to.equal(page.part('method-pix'));
     for (const [price, badge] of [
       ['142.40', ['5% de desconto']],
+      ['142.42', ['4% de desconto']],
       ['149.00', []],
       ['149.90', []],
       ['160.00', []],
