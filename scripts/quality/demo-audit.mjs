@@ -1,27 +1,10 @@
 /** The audit of the demo in whole payments: the findings of axe, and the layout shifts. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { startServedDemo } from '../../test/acceptance/served-demo.mjs';
+import { AXE, listViolations, watchShifts } from './page-tools.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 const PATIENCE_MS = 120_000;
-
-/** @typedef {PerformanceEntry & { value: number, hadRecentInput: boolean, sources: { node, previousRect, currentRect }[] }} LayoutShift */
-
-/** Records every layout shift that no key or click has just caused. Runs in the page, before all other scripts. */
-function watchShifts() {
-  globalThis.shifts = [];
-  const describe = ({ node, previousRect, currentRect }) =>
-    `${node?.nodeName ?? '?'}.${node?.className ?? ''} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`;
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of /** @type {LayoutShift[]} */ (list.getEntries())) {
-      if (!hadRecentInput) globalThis.shifts.push({ value, what: sources.map(describe).join('; ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 const visible = (page, selector) => page.locator(`${selector}:visible`).first();
 
@@ -60,10 +43,9 @@ const JOURNEYS = {
 };
 
 /** Lists the findings of axe in the whole page, including the shop's own part. */
-async function listViolations(page) {
+async function findViolations(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: tags, resultTypes: ['violations'] }), RULES);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`));
+  return listViolations(page);
 }
 
 /** Runs one journey. Axe runs in a page without its policy, which would refuse axe. Layout shifts are measured in the unchanged page. */
@@ -99,7 +81,7 @@ export async function auditDemo(browser) {
       const where = `${journey}, ${size}, ${colorScheme}`;
       const looks = async (state, page) => {
         report.states += 1;
-        report.violations.push(...(await listViolations(page)).map((found) => `${where}, ${state}: ${found}`));
+        report.violations.push(...(await findViolations(page)).map((found) => `${where}, ${state}: ${found}`));
       };
       await travel(browser, { address, steps, size, colorScheme }, looks);
       for (const { value, what } of await travel(browser, { address, steps, size, colorScheme })) {

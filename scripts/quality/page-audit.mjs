@@ -2,17 +2,13 @@
  * The audit of every state of the checkout in every kind of page that shops have: in two sizes and two colour schemes, and with text of twice
  * the size.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { AT_ONCE, SCHEMES, SIZES } from '../../test/visual/camera.mjs';
 import { LAYOUTS } from '../../test/visual/layouts.mjs';
 import { Shop } from '../../test/visual/shop.mjs';
 import { OTHER_STATES, STATES } from '../../test/visual/states.mjs';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+import { AXE, listViolations } from './page-tools.mjs';
 
 /** The longest wait for a state, ms. */
 const PATIENCE_MS = 20_000;
@@ -33,14 +29,6 @@ async function bundleMeasures() {
   const [bundle] = [built].flat();
   if (!bundle || !('output' in bundle)) throw new Error('Vite has bundled nothing');
   return `${bundle.output[0].code}; globalThis.measures = measures;`;
-}
-
-async function listViolations(page) {
-  const { violations } = await page.evaluate(
-    (tags) => globalThis.axe.run('balcao-checkout', { runOnly: tags, resultTypes: ['violations'] }),
-    RULES,
-  );
-  return { axe: violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`)) };
 }
 
 /** Brings the checkout into a state in a page of a shop and measures it there. `note` is called with what is found, by its kind. */
@@ -71,7 +59,7 @@ async function auditState(browser, measures, { layout, state, note }) {
       );
       await shop.draw();
       note(`${size}, ${colorScheme}`, await page.evaluate('measures.measureColors()'));
-      if (size === 'phone') note(`${size}, ${colorScheme}`, await listViolations(page));
+      if (size === 'phone') note(`${size}, ${colorScheme}`, { axe: await listViolations(page, 'balcao-checkout') });
     }
     const large = await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
     await shop.draw();

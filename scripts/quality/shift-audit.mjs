@@ -8,16 +8,16 @@ import { root } from '../../test/package/packed.mjs';
 import { createClassicTag } from '../../test/package/shop-scripts.mjs';
 import { ANSWERS, CARDS, NOW, ORIGIN, STYLE } from '../../test/visual/shop.mjs';
 import { SIZES } from '../../test/visual/camera.mjs';
+import { FEES } from '../../test/visual/states.mjs';
+import { watchShifts } from './page-tools.mjs';
 
-/** How long each response takes, ms: on a slow phone. */
+/** The time of each response, ms: on a slow phone. */
 const LATENCY_MS = 400;
 
-/** How long the page is watched after each step, ms: some responses one after the other, and what is drawn then. */
+/** The time for which the page is watched after each step, ms: some responses one after the other, and the paint of the last. */
 const CALM_MS = 2500;
 
-const FEES = [2, 3, 4, 5, 6].map((installments) => ({ installments, rate: installments / 100 }));
-
-/** What the checkout of each journey has beside its order: attributes, properties, and the customer's cards. */
+/** The settings of each journey beside its order: attributes, properties, and the customer's cards. */
 const JOURNEYS = {
   'a new card': {},
   'a card that can be saved': { attributes: 'customer-id="nova"' },
@@ -30,22 +30,11 @@ const JOURNEYS = {
 /** The style sheet that the docs tell a shop to paste. */
 const SKELETON = readFileSync(join(root, 'src/themes/skeleton.css'), 'utf8');
 
-/** @typedef {PerformanceEntry & { value: number, hadRecentInput: boolean, sources: { node, previousRect, currentRect }[] }} LayoutShift */
-
-/** In the page, before all other scripts: records every layout shift that no key or click has just caused. */
-function watchShifts() {
-  globalThis.shifts = [];
-  const describe = ({ node, previousRect: from, currentRect: to }) =>
-    `${node?.id || (node?.getAttribute?.('part') ?? node?.className ?? node?.nodeName)} ${from.x},${from.y} ${from.width}x${from.height} -> ${to.x},${to.y} ${to.width}x${to.height}`;
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of /** @type {LayoutShift[]} */ (list.getEntries())) {
-      if (!hadRecentInput) globalThis.shifts.push({ value, what: sources.map(describe).join('; ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-/** In the page, before the script of the checkout is there: sets the properties of the checkout. */
-/** @param {{ properties?: object, cards?: object[] }} journey */
+/**
+ * Renders the script that sets the properties of the checkout before its own script is there.
+ *
+ * @param {{ properties?: object, cards?: object[] }} journey
+ */
 const setProperties = ({ properties = {}, cards }) => `<script>
   const checkout = document.querySelector('balcao-checkout');
   Object.assign(checkout, ${JSON.stringify(properties)});
@@ -59,7 +48,7 @@ function renderPage({ attributes = '', ...rest }) {
     ${setProperties(rest)}${createClassicTag('/balcao/')}</html>`;
 }
 
-/** @returns {Promise<{ value: number, what: string }[]>} What has moved since the last call. */
+/** @returns {Promise<{ value: number, what: string }[]>} The shifts since the last call. */
 async function takeShifts(page) {
   await page.waitForTimeout(CALM_MS);
   return page.evaluate(() => globalThis.shifts.splice(0));

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 const readStyles = (address) => readFileSync(new URL(address), 'utf8');
 
-/** Where the checkout is put. */
+/** The place of the checkout. */
 const PLACE = '<i id="place"></i>';
 
 const DIALOG = `<button>Pagar</button><dialog>${PLACE}</dialog>`;

@@ -2,7 +2,7 @@
 
 import { NOW } from './shop.mjs';
 
-const FEES = [2, 3, 4, 5, 6].map((installments) => ({ installments, rate: installments / 100 }));
+export const FEES = [2, 3, 4, 5, 6].map((installments) => ({ installments, rate: installments / 100 }));
 const PIX = { settings: { methods: 'pix card' } };
 
 const payWith = (reply) => async (shop) => {
