@@ -81,16 +81,14 @@ export class PaymentController implements ReactiveController {
 
   /** The error that prevents every payment in this element, independent of what is filled in. */
   get obstacle(): CheckoutError | undefined {
-    if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
-    const [problem] = this.settings.current.problems;
-    return problem && new CheckoutError('invalid-config', problem.message);
+    return findObstacle(this.settings);
   }
 
   /**
    * True if the element shows that nothing can be paid here: immediately in a page that is not secure, otherwise after the page has loaded.
    */
   get isUnavailable(): boolean {
-    return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
+    return isUnavailable(this.settings);
   }
 
   /**
@@ -187,6 +185,18 @@ export class PaymentController implements ReactiveController {
     const { host } = this;
     void host.updateComplete.then(() => host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
   }
+}
+
+/** Finds the error that prevents every payment with these settings, independent of what is filled in. */
+function findObstacle({ current }: SettingsController): CheckoutError | undefined {
+  if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
+  const [problem] = current.problems;
+  return problem && new CheckoutError('invalid-config', problem.message);
+}
+
+/** Returns true if nothing can be paid with these settings: at once in a page that is not secure, otherwise after the page has loaded. */
+export function isUnavailable(settings: SettingsController): boolean {
+  return !isSecureContext || (document.readyState === 'complete' && findObstacle(settings) !== undefined);
 }
 
 function createFailedPayment(reason: unknown): Payment {

@@ -7,7 +7,7 @@ export interface OrderSums {
   paidCents: number;
   /** The payment that paid the order: the first one. */
   costCents: number;
-  /** What the shopper is to get back. */
+  /** The rest, which the shopper is to get back. */
   surplusCents: number;
 }
 

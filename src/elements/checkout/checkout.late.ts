@@ -1,6 +1,7 @@
 import { css, unsafeCSS, type CSSResult, type LitElement, type TemplateResult, type ReactiveController } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { isUnavailable } from '../../controllers/payment/payment-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
 import type { MethodName, Settings } from '../../controllers/settings/settings.js';
@@ -71,19 +72,16 @@ export class CheckoutLate {
    * or that nothing can be paid here.
    */
   isAlarming(hasLayout: boolean): boolean {
-    return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(this.order.state.status) || (!hasLayout && this.#isUnavailable);
+    const { status } = this.order.state;
+    if (hasLayout) return /^paid-/.test(status);
+    return /^paid-|elsewhere|unconfirmed/.test(status) || isUnavailable(this.#shell.settings);
   }
 
   /** Renders the state of the order in the place of the methods. */
   renderAlarm(): TemplateResult {
-    return this.#isUnavailable
+    return isUnavailable(this.#shell.settings)
       ? this.#view.renderUnavailable()
       : this.#view.renderOutcome({ order: this.order, settings: this.#shell.settings });
-  }
-
-  /** True if nothing can be paid here. The settings of a page count once it has loaded. */
-  get #isUnavailable(): boolean {
-    return !isSecureContext || (document.readyState === 'complete' && this.#shell.settings.current.problems.length > 0);
   }
 
   /** Describes a method. `card` is the saved card that a payment would use. */

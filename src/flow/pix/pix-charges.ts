@@ -139,11 +139,6 @@ export class PixCharges implements OrderPix {
     this.#startPollers();
   }
 
-  /** Polls a charge soon: for a button "verificar agora", or any other sign that the status may have changed. */
-  nudge(chargeId: string): void {
-    this.#entries.get(chargeId)?.poller.nudge();
-  }
-
   /** Queries the status of a charge now. Resolves with `unknown` if it cannot be queried. Never rejects. */
   async check(chargeId: string): Promise<PixStatus> {
     const entry = this.#entries.get(chargeId);

@@ -17,7 +17,7 @@ const HEADINGS: Readonly<Partial<Record<DeclineReason, TextKey>>> = {
   expired: 'declinedExpired',
 };
 
-/** What the advice depends on. */
+/** The facts that the advice depends on. */
 export interface DeclineSituation {
   /** True if the data of the card was typed here, so that it can be corrected. */
   isTyped: boolean;

@@ -20,7 +20,7 @@ import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, recordShown
 import { renderPanel, renderProcessing, type Message, type Place, type ShownPayment } from './outcome-panel.js';
 import { findSpeaker, isLastTry, showsUnavailable } from './outcome-speaker.js';
 import { hasPixWay, renderWays } from './outcome-ways.js';
-import { renderServiceMessage } from './service-message.js';
+import { isInformative, renderServiceMessage } from './service-message.js';
 import { html } from '../html.js';
 
 /** The explanations of failures by error code. Other failures have the explanation that nothing was charged. */
@@ -52,17 +52,8 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
       return renderPaid(state, payment, place);
     case 'paid-twice':
       return renderPaidTwice(state, payment, place);
-    case 'paid-short': {
-      const { arrived, missing } = state;
-      const [paid, short] = [parseAmount(arrived), parseAmount(missing)];
-      const sums: DetailRow[] = [
-        ['sumPaid', formatAmountText(arrived)],
-        ['sumCost', paid === undefined || short === undefined ? '' : formatReais(paid + short)],
-        ['sumMissing', formatAmountText(missing)],
-      ];
-      const values = { arrived: formatAmountText(arrived), missing: formatAmountText(missing) };
-      return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidShort', values }, sums);
-    }
+    case 'paid-short':
+      return renderPaidShort(state, payment, place);
     case 'paid-unclear':
       return renderWronglyPaid(state, payment, place, { icon: 'unknown', title: 'paidUnclear' });
     case 'unconfirmed':
@@ -105,7 +96,7 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
       slot: 'approved',
     },
     [
-      renderServiceMessage(localize, 'approved', outcome.message),
+      renderServiceMessage(localize, outcome.message && isInformative(outcome.message, 'approved') ? outcome.message : undefined),
       renderDetails(
         place,
         // The title has the method of a Pix, and the amount is shown large.
@@ -148,7 +139,18 @@ function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: s
   return html`<p part="outcome-note" class="notified" .textContent=${isShopNotified ? localize.text('shopNotified') : ''}></p>`;
 }
 
-/** Renders an order that was paid more than once: what was paid, what it cost, and what the shopper is to get back. */
+/** Renders an order that was not paid in full: the sums that arrived and that are missing, and what it costs. */
+function renderPaidShort(state: StateOf<'paid-short'>, payment: ShownPayment, place: Place): TemplateResult {
+  const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
+  const [arrivedCents, missingCents] = [parseAmount(state.arrived), parseAmount(state.missing)];
+  return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidShort', values }, [
+    ['sumPaid', values.arrived],
+    ['sumCost', arrivedCents === undefined || missingCents === undefined ? '' : formatReais(arrivedCents + missingCents)],
+    ['sumMissing', values.missing],
+  ]);
+}
+
+/** Renders an order that was paid more than once: the sums that were paid and that come back, and what it cost. */
 function renderPaidTwice(state: StateOf<'paid-twice'>, payment: ShownPayment, place: Place): TemplateResult {
   const sums = sumPayments(state.payments);
   if (!sums) return renderWronglyPaid(state, payment, place, { icon: 'alert', title: 'paidTwice' });
@@ -220,7 +222,7 @@ function renderDeclined(outcome: OutcomeOf<'declined'>, { order, settings }: Sho
   return renderPanel(
     place,
     { icon: 'refused', title: 'declined', slot: 'declined', isScreen: false, isFocused, words },
-    [renderServiceMessage(localize, 'declined', words.message)],
+    [renderServiceMessage(localize, words.message)],
     renderWays(place, settings, { outcome, best }),
   );
 }

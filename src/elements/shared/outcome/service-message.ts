@@ -3,13 +3,9 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import { html } from '../html.js';
 import { renderIsolated } from '../isolated.js';
 
-/** Renders the message of the service, unless it only repeats the outcome. */
-export function renderServiceMessage(
-  localize: LocalizeController,
-  status: 'approved' | 'declined',
-  message: string | undefined,
-): TemplateResult | typeof nothing {
-  return message && isInformative(message, status)
+/** Renders the message of the service, if there is one. */
+export function renderServiceMessage(localize: LocalizeController, message: string | undefined): TemplateResult | typeof nothing {
+  return message
     ? html`<p part="outcome-message" id="outcome-message" class="muted">
         ${renderIsolated(localize, 'serviceSays', ['message', message])}
       </p>`
@@ -45,7 +41,7 @@ export function isInformative(message: string, status: 'approved' | 'declined'):
 }
 
 /** Returns the words of a text, in lower case and without accents. */
-function words(text: string): Set<string> {
+export function words(text: string): Set<string> {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return new Set(plain.match(/[\p{L}\p{N}]+/gu));
 }
