@@ -14,13 +14,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * `--balcao-*` that its styles read.
  */
 export function readTemplates(path) {
-  const code = [...listFiles(path)].map(readCode).join('\n');
-  const parts = code.matchAll(/\spart=(?:"([^"]*)"|\$\{([^}]*)\})/g);
+  const files = [...listFiles(path)].map(readCode);
+  const code = files.join('\n');
   return {
-    parts: unique([...parts].flatMap(([, words, value]) => words?.replaceAll(/\$\{.*?\}/g, '*').split(' ') ?? readWords(value, code))),
+    parts: unique(files.flatMap(listParts)),
     nested: listTags(code).map((tag) => ({ tag, exported: readExported(tag) })),
     customProperties: unique(code.match(/--balcao-[a-z-]+/g) ?? []),
   };
+}
+
+function listParts(code) {
+  const parts = [...code.matchAll(/\spart=(?:"([^"]*)"|\$\{([^}]*)\})/g)];
+  return parts.flatMap(([, words, value]) => words?.replaceAll(/\$\{.*?\}/g, '*').split(' ') ?? readWords(value, code));
 }
 
 const unique = (names) => [...new Set(names.filter(Boolean))];
@@ -65,12 +70,12 @@ function readExported(tag) {
   return unique([...words.split(','), ...(words.endsWith(',outcome,outcome-text') ? late.split(',') : [])]);
 }
 
-/** Reads the words that can be the value of an expression: the words in the expression, or those of its type. */
+/** Reads the words that can be the value of an expression in a file: the words in the expression, or those of every type of that name. */
 function readWords(expression, code) {
   const own = expression.match(/(?<=')[\w-]+(?=')/g);
   if (own) return own;
-  const [, type = ''] = new RegExp(`\\b${expression}: ((?:'[\\w-]+'(?: \\| )?)+)`).exec(code) ?? [];
-  const words = type.match(/(?<=')[\w-]+(?=')/g);
-  if (!words) throw new Error(`part=\${${expression}}: its words are not to be found`);
+  const types = code.matchAll(new RegExp(`\\b${expression}: ((?:'[\\w-]+'(?: \\| )?)+)`, 'g'));
+  const words = [...types].flatMap(([, type]) => type.match(/(?<=')[\w-]+(?=')/g) ?? []);
+  if (words.length === 0) throw new Error(`part=\${${expression}}: its words are not to be found`);
   return words;
 }

@@ -128,7 +128,7 @@ export const CHECKOUT_STATES = {
   'Pix cancelled': { says: /Este código não vale mais/, settings: PIX, reach: payPix('cancel') },
   'Pix paid': { says: /Pix recebido/, settings: PIX, reach: payPix('settle') },
   'Pix refused': {
-    says: /O pagamento não foi feito/,
+    says: /Este código Pix não confere/,
     settings: PIX,
     async reach(page, room) {
       await room.fault('generatePixQrCode', 'pix-tampered');
