@@ -5,7 +5,7 @@ import { createSchema } from '../domain/schema.js';
 import { boundedText, textKeySchema } from './text-schemas.js';
 
 /** The fields of a card, by the `name` of their control. */
-const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
+const FIELDS = ['number', 'expirationDate', 'securityCode', 'holderName'] as const;
 
 /** The schema of a field's name. */
 export const fieldSchema = createSchema(() => z.literal(FIELDS));

@@ -33,6 +33,8 @@ export const pageMessageSchema = createSchema(() =>
       isDisabled: z.boolean(),
       /** True if the form may be submitted with empty fields. */
       canBeEmpty: z.boolean(),
+      /** True if the focus moves on from a complete field. Absent if not, since earlier frames do not know it. */
+      autoAdvance: z.optional(z.literal(true)),
     }),
     /** Requests the present state. The `state` in response has the same `turn`. */
     z.strictObject({ type: z.literal('check'), turn: integerSchema().check(z.gte(1)) }),

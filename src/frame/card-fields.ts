@@ -72,6 +72,7 @@ export class CardFields extends LitElement {
       clock: systemClock,
       typed: () => undefined,
       canBeEmpty: () => this.#form.canBeEmpty,
+      autoAdvance: () => this.#form.autoAdvance === true,
       faultChanged: () => this.#watcher?.changed(),
       changed: ({ last4 }) => {
         this.#last4 = last4;
@@ -107,7 +108,7 @@ export class CardFields extends LitElement {
   /** The card; `undefined` unless every field is valid. */
   get card(): CardData | undefined {
     if (!this.#fields?.isValid) return undefined;
-    const [number, holderName, expirationDate, securityCode] = CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
+    const [number, expirationDate, securityCode, holderName] = CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
     return number && holderName && expirationDate && securityCode ? { number, holderName, expirationDate, securityCode } : undefined;
   }
 

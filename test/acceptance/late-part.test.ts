@@ -162,7 +162,7 @@ describe('a page whose part that pays comes late', () => {
     expect(page.field('number').value).to.equal('4111 1111 1111 1111 01/31 737');
     await copy.change({ held: [] });
     await waitUntil(() => page.field('securityCode').value, 'the code in its field');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', '']);
   });
 
   it('tells what had the focus before it came', async () => {

@@ -31,9 +31,9 @@ describe('the fields in a frame', () => {
       isTyped: true,
       wrong: [
         { field: 'number', key: 'numberLength' },
-        { field: 'holderName', key: 'holderEmpty' },
         { field: 'expirationDate', key: 'expirationEmpty' },
         { field: 'securityCode', key: 'codeEmpty' },
+        { field: 'holderName', key: 'holderEmpty' },
       ],
       marked: [],
     });
@@ -77,7 +77,7 @@ describe('the fields in a frame', () => {
   it('are marked, and read out where the focus goes, when the page says so', async () => {
     page.send({ type: 'mark' });
     page.send({ type: 'focus', field: 'holderName' });
-    expect((await page.check()).marked).to.deep.equal(['number', 'holderName', 'expirationDate', 'securityCode']);
+    expect((await page.check()).marked).to.deep.equal(['number', 'expirationDate', 'securityCode', 'holderName']);
     await waitUntil(() => page.fields.shadowRoot?.activeElement === page.input('holderName'), 'the focus');
     expect(error('holderName')).to.equal('Digite o nome como está no cartão.');
     expect(page.input('holderName').getAttribute('aria-describedby')).to.contain('holderName-error');
@@ -181,7 +181,7 @@ describe('the fields in a frame', () => {
     it('lead to what is wrong, and send nothing', async () => {
       page.fill({ number: CARD.number });
       await press('number');
-      expect(page.fields.shadowRoot?.activeElement).to.equal(page.input('holderName'));
+      expect(page.fields.shadowRoot?.activeElement).to.equal(page.input('expirationDate'));
       await page.check();
       expect(page.all('submit')).to.deep.equal([]);
     });

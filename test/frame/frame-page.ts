@@ -8,7 +8,7 @@ import { FakeClock } from '../support/fake-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 
 /** A public test card, as a shopper types it. */
-export const CARD = { number: '4111 1111 1111 1111', holderName: 'ANA SOUZA', expirationDate: '12/30', securityCode: '123' };
+export const CARD = { number: '4111 1111 1111 1111', expirationDate: '12/30', securityCode: '123', holderName: 'ANA SOUZA' };
 
 /** What is due, unless a test says otherwise. */
 const TERMS = { amount: 14_990, installments: 1, whoPaysFee: 'merchant' } as const;
@@ -111,7 +111,7 @@ export class FramePage {
 
   /** Fills fields as an extension of the browser does: by events that code has made. */
   fill(card: Partial<typeof CARD> = CARD): void {
-    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode'] as const) {
+    for (const name of ['number', 'expirationDate', 'securityCode', 'holderName'] as const) {
       const text = card[name];
       if (text === undefined) continue;
       this.input(name).value = text;

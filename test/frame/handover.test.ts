@@ -115,7 +115,7 @@ describe('the page of a frame', () => {
 
   it('draws the fields before anybody has spoken to it, in Portuguese', async () => {
     const frame = await open('');
-    expect(labels(frame)).to.deep.equal(['Número do cartão', 'Nome no cartão', 'Validade', 'Código (CVV)']);
+    expect(labels(frame)).to.deep.equal(['Número do cartão', 'Validade', 'Código (CVV)', 'Nome no cartão']);
     expect(frame.document.documentElement.lang).to.equal('pt-BR');
   });
 

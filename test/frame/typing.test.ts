@@ -99,7 +99,7 @@ describe('fields in a frame, while somebody types', () => {
     await sendKeys({ press: 'Tab' });
     await page.clock.advance(2000);
     await page.fields.updateComplete;
-    expect(page.fields.shadowRoot?.activeElement).to.equal(page.input('holderName'));
+    expect(page.fields.shadowRoot?.activeElement).to.equal(page.input('expirationDate'));
   });
 
   it('are not locked between two keys, by which a page could choose among the digits', async () => {

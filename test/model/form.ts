@@ -31,7 +31,7 @@ export async function fillIn(tab: Tab): Promise<void> {
   if (tab.find('balcao-pix')) await chooseMethod(tab, 'card');
   // Its inputs, or the frame that they are in.
   if (!tab.find('input[name="number"], [part~="card-frame"]')) return;
-  const [number = '', , , securityCode] = await tab.card.readAll();
+  const [number = '', , securityCode] = await tab.card.readAll();
   if (number === '') await tab.type({ number: '4111111111111111', ...FORM });
   else if (securityCode === '') await tab.type({ number, ...FORM });
 }

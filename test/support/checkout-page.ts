@@ -16,9 +16,9 @@ export { waitUntil } from './wait-until.js';
 /** A published test number that the sandbox approves. */
 export const APPROVED_CARD: Required<CardTexts> = {
   number: '4111111111111111',
-  holderName: 'MARIA DA SILVA',
   expirationDate: '0131',
   securityCode: '737',
+  holderName: 'MARIA DA SILVA',
 };
 
 type PayingElement = HTMLElement & { pay(): Promise<PaymentOutcome>; updateComplete: Promise<boolean> };

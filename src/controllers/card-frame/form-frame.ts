@@ -3,6 +3,7 @@ import type { FrameMessageOf } from '../../channel/frame-message.js';
 import type { PageMessageOf } from '../../channel/page-message.js';
 import { shopTextSchema, textKeySchema } from '../../channel/text-schemas.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
@@ -236,7 +237,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
   const texts = Object.entries(settings.input.texts ?? {}).filter(
     ([key, text]) => textKeySchema().safeParse(key).success && shopTextSchema().safeParse(text).success,
   );
-  const { acceptedBrands } = settings.current.settings;
+  const { acceptedBrands, autoAdvance } = settings.current.settings;
   return {
     type: 'form',
     language: localize.wanted,
@@ -245,6 +246,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
     isBusy: host.shadowRoot?.querySelector('form')?.ariaBusy === 'true',
     isDisabled: host.matches(':disabled'),
     canBeEmpty: canBeEmpty(host),
+    ...presentFields({ autoAdvance: autoAdvance || undefined }),
   };
 }
 

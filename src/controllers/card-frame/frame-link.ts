@@ -20,9 +20,9 @@ export const EMPTY_CARD: CardState = {
   isTyped: false,
   wrong: [
     { field: 'number', key: 'numberEmpty' },
-    { field: 'holderName', key: 'holderEmpty' },
     { field: 'expirationDate', key: 'expirationEmpty' },
     { field: 'securityCode', key: 'codeEmpty' },
+    { field: 'holderName', key: 'holderEmpty' },
   ],
   marked: [],
 };

@@ -2,8 +2,11 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import type { TypedCard } from './typed-card.js';
 
-/** The fields of a card, by the `name` of their control, in the order of the form. */
-export const CARD_FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
+/**
+ * The fields of a card, by the `name` of their control, in the order of the form. The fields of digits come first, so that a phone changes
+ * its keyboard once.
+ */
+export const CARD_FIELDS = ['number', 'expirationDate', 'securityCode', 'holderName'] as const;
 
 /** A field of a card. */
 export type CardField = (typeof CARD_FIELDS)[number];

@@ -2,6 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import { parseCardText, type CardText } from '../../domain/card/card-text.js';
 import { isClipboardEvent, isInputEvent, isKeyboardEvent } from '../page/event-kinds.js';
 import { createPartLoader } from '../page/part-loader.js';
+import { AutoAdvance } from './auto-advance.js';
 import {
   CARD_FIELDS,
   MISSING_CARD,
@@ -24,6 +25,8 @@ export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | '
   typed: () => void;
   /** Returns true if the form can be submitted with empty fields. */
   canBeEmpty: () => boolean;
+  /** Returns true if the focus moves to the next field once a field is complete. */
+  autoAdvance: () => boolean;
   /** The form whose settings may put the fields into a frame; absent if the fields are always inputs of the host. */
   framed?: FramedForm;
 }
@@ -39,6 +42,7 @@ export class CardFieldsController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: CardFieldsOptions;
   readonly #validator: CardValidator;
+  readonly #advance = new AutoAdvance((field) => this.#find(field));
   #framed: FrameFollower | undefined;
   /** True once the code for a frame was requested. */
   #isFrameAsked = false;
@@ -173,6 +177,7 @@ export class CardFieldsController implements ReactiveController {
     if (isClipboardEvent(event)) return this.#handlePaste(event, target);
     if (type !== 'input' && type !== 'compositionend') this.#validator.handleEvent(field, event);
     else this.#handleInput(field, event);
+    if (type === 'keydown' && this.#options.autoAdvance()) this.#advance.handleKey(field, event);
     if (type === 'focusout') this.#hintEnter();
   }
 
@@ -228,8 +233,9 @@ export class CardFieldsController implements ReactiveController {
     // Some keyboards, and drag and drop, insert a copied text without a paste event. A paste may also have happened before this code was
     // loaded.
     const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
-    if (card) this.#fill(card);
-    else this.#validator.handleInput(field, event);
+    if (card) return this.#fill(card);
+    this.#validator.handleInput(field, event);
+    this.#advance.handleInput(field, event, () => this.#options.autoAdvance() && this.#validator.isFinal(field));
   }
 
   /**

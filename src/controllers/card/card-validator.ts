@@ -1,5 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
-import { detectBrand, type Brand } from '../../domain/card/brands.js';
+import { cardNumberMaxLength, detectBrand, type Brand } from '../../domain/card/brands.js';
 import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
 import { parseSecurityCode, securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
@@ -87,6 +87,13 @@ export class CardValidator implements ValidatedFields {
   /** True while anything is typed. */
   get isTyped(): boolean {
     return CARD_FIELDS.some((field) => this.#text(field).trim());
+  }
+
+  /** Returns true if a field is valid and no further character can belong to it. */
+  isFinal(field: CardField): boolean {
+    const digits = keepDigits(this.#text(field)).length;
+    const most = { number: cardNumberMaxLength(this.brand), expirationDate: digits, securityCode: this.codeLength, holderName: undefined };
+    return digits === most[field] && !this.#findError(field);
   }
 
   /** Handles a change of a field's text. Without an event, the text was typed before the validator was created. */

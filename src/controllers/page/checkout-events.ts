@@ -35,7 +35,7 @@ export interface FieldDetail {
 
 /** Detail of `balcao-card-changed`. */
 export interface CardChangedDetail {
-  /** True if number, name, expiry and security code are all filled in and valid. */
+  /** True if number, expiry, security code and name are all filled in and valid. */
   complete: boolean;
   /** The brand by the digits that are typed so far; `unknown` if they do not identify it. */
   brand: Brand;

@@ -1,9 +1,9 @@
 /** The names of the native controls that a shopper fills in. These names are stable. */
 export const FIELD_NAMES = [
   'number',
-  'holderName',
   'expirationDate',
   'securityCode',
+  'holderName',
   'installments',
   'whoPaysFee',
   'saveCard',

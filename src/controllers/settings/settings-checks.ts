@@ -77,7 +77,7 @@ const PIX_AMOUNT_FIX = 'Write what is paid by Pix in reais, at most the amount, 
 
 /** The settings that are passed on as they are, or checked where they are used. */
 type Unchecked =
-  | ('orderId' | 'customerId' | 'tokenizeExpiration' | 'pixWebhook' | 'payButton' | 'texts')
+  | ('autoAdvance' | 'orderId' | 'customerId' | 'tokenizeExpiration' | 'pixWebhook' | 'payButton' | 'texts')
   | ('getFees' | 'client' | 'getToken' | 'resolveUnconfirmed' | 'cardStore');
 
 /** The checks of all other settings, in the order in which problems are reported. */

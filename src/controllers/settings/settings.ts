@@ -47,7 +47,8 @@ interface Row {
  */
 export const SETTINGS = {
   /**
-   * The methods that are offered, in this order. Default `"saved-cards card pix"`.
+   * The methods that are offered, in this order. Default `"saved-cards card pix"`; if `pix-amount` is lower than `amount`, the row of Pix is
+   * above the others, and the same method is open at first.
    * @only balcao-checkout
    */
   methods: { attribute: 'methods', format: someOf<MethodName, Methods>(METHODS), default: METHODS },
@@ -120,6 +121,11 @@ export const SETTINGS = {
    * be deleted.
    */
   payButton: { attribute: 'pay-button', as: 'hasPayButton', format: off('none'), default: true },
+  /**
+   * Moves the focus to the next field of a card once the typed text is complete. Off by default: people who look at their keys, or hear the
+   * page, may not expect that the focus moves (WCAG 3.2.2).
+   */
+  autoAdvance: { attribute: 'auto-advance', type: Boolean, converter: parseFlagAttribute, format: flag, default: false },
   /** The shop's fees by plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */

@@ -30,6 +30,7 @@ import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { addStyles } from '../../controllers/page/adopted-styles.js';
 import { isFocusLost } from '../../controllers/page/find-focus.js';
+import { frameShadeStyles } from './frame-shade.styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 import { html } from '../shared/html.js';
 
@@ -68,7 +69,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   constructor(shell: CardFormShell) {
     const { host, settings, localize, inputs, saving, earlierFocus } = shell;
     this.#shell = shell;
-    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles);
+    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles, frameShadeStyles);
     this.payment = new PaymentController(host, settings, this);
     this.view = new OutcomeView(host, localize, earlierFocus, () => this.fields.focus('securityCode'));
     this.#saver = new SaveCardController(host, settings, saving);
@@ -78,6 +79,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
       clock: systemClock,
       typed: () => this.#dropTokenized(),
       canBeEmpty: shell.canBeEmpty,
+      autoAdvance: () => settings.current.settings.autoAdvance,
       faultChanged: shell.sync,
       changed: (change) => host.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
       framed: { host, settings, localize, load: loadFramePart },

@@ -17,28 +17,18 @@ export const cardFormStyles = css`
   }
   /*
    * The room for the fields in a frame until it reports their height. Each row has a label of 1.3125em, 4px of space, a control and the
-   * gap. The control has the height of controls, or a line of 1.4em with a padding of 10px and a border of 1px above and below. Below the
+   * gap. The control has the height of controls, or a line of 1.4em with a padding of 10px and a border of 1px above and below. Above the
    * last row are 6px of space and the hint of the security code, as wide as its field, so that its lines break as in the frame.
    */
   slot[name='card-frame'] {
     --_rows: 4;
-    --_row: calc(1.3125em + max(var(--_height), 1.4em + 22px) + 4px + var(--_gap));
+    --_control: max(var(--_height), 1.4em + 22px);
+    --_row: calc(1.3125em + var(--_control) + 4px + var(--_gap));
     position: relative;
     display: block;
     padding-top: calc(var(--_row) * var(--_rows) - var(--_gap) + 6px);
   }
-  /*
-   * Until the frame has sent its first message, each row of its place has a shade where the control will be. The frame itself is hidden:
-   * it may be an error page. !important wins over a page that shows all frames.
-   */
-  slot[name='card-frame']:not([data-shown]) {
-    background: repeating-linear-gradient(
-        #0000 0 calc(1.3125em + 4px),
-        var(--_surface) 0 calc(var(--_row) - var(--_gap)),
-        #0000 0 var(--_row)
-      )
-      0 0 / 100% calc(var(--_row) * var(--_rows)) no-repeat;
-  }
+  /* Until the frame has sent its first message, it is hidden: it may be an error page. !important wins over a page that shows all frames. */
   slot[name='card-frame']:not([data-shown])::slotted(iframe) {
     visibility: hidden !important;
   }

@@ -22,7 +22,7 @@ import { renderCardInputs, type CardInputsView } from './card-inputs.js';
 import { html } from '../shared/html.js';
 
 /**
- * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. Card data is in
+ * The form for a new card: number, expiry, security code, holder name, installments, "save this card" and the pay button. Card data is in
  * the inputs and in the request that needs it, and nowhere else.
  *
  * @example
@@ -183,7 +183,7 @@ export class CardForm extends PayingElement<CardFormLate> {
     const card = late?.fields.view ?? UNSEEN_CARD;
     // Rendered one by one: in a list, Lit would add two comment nodes for each field.
     const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks: late?.renderMarks() };
-    const [number, holder, expiration, code] = this.#places.render(inputs);
+    const [number, expiration, code, holder] = this.#places.render(inputs);
     const button = settings.hasPayButton ? this.renderPayButton() : html`<button type="submit" hidden></button>`;
     // No white space between the elements: each would be a text node.
     return html`
@@ -198,7 +198,7 @@ export class CardForm extends PayingElement<CardFormLate> {
         @submit=${this.#handleInnerSubmit}
         @focusin=${this.late.recordFocus}
       >
-        ${number}${holder}${expiration}${code}${this.#renderSaveCard(isLocked)}<balcao-installments
+        ${number}${expiration}${code}${holder}${this.#renderSaveCard(isLocked)}<balcao-installments
           class=${nameFutureLines(settings)}
           .brand=${card.brand}
           .disabled=${isLocked}

@@ -26,7 +26,7 @@ interface CardFieldTemplate {
   more?: TemplateResult | undefined;
 }
 
-/** Renders the fields of number, holder name, expiry and security code. */
+/** Renders the fields of number, expiry, security code and holder name. */
 export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
   const { view, localize, marks } = inputs;
   const { codeLength, nameHint } = view;
@@ -34,9 +34,9 @@ export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
   const codeHint = codeLength === 4 ? 'codeFront' : codeLength ? 'codeBack' : 'codeEither';
   const fields: CardFieldTemplate[] = [
     { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more: marks },
-    { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint: nameHint },
     { field: 'expirationDate', label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder },
     { field: 'securityCode', label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', hint: codeHint },
+    { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint: nameHint },
   ];
   return fields.map((field) => renderCardField(inputs, field));
 }

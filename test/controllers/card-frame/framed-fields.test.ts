@@ -38,7 +38,7 @@ describe('FramedFields', () => {
   it('are empty before the frame says anything', () => {
     expect(fields).to.include({ brand: 'unknown', hasNumber: false, isTyped: false });
     expect(fields.fault).to.have.nested.property('error.key', 'numberEmpty');
-    expect(fields.wrong).to.deep.equal(['number', 'holderName', 'expirationDate', 'securityCode']);
+    expect(fields.wrong).to.deep.equal(['number', 'expirationDate', 'securityCode', 'holderName']);
   });
 
   it('tell once of each thing that the frame says', async () => {

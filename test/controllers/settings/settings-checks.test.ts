@@ -141,6 +141,7 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   tokenizeExpiration: anything,
   pixExpiresIn: count('pix-expires-in', [1, 31_536_000, 1800]),
   pixWebhook: anything,
+  autoAdvance: anything,
   statusUrl: address('status-url'),
   statusStreamUrl: address('status-stream-url'),
   resolveUrl: address('resolve-url'),

@@ -56,6 +56,7 @@ describe('SettingsController', () => {
       pixExpiresInMs: 1_800_000,
       pixWebhook: undefined,
       hasPayButton: true,
+      autoAdvance: false,
       fees: undefined,
       feeMode: 'add',
       methods: ['saved-cards', 'card', 'pix'],

@@ -54,7 +54,7 @@ describe('balcao-card-form for everyone', () => {
       expect(await page.focused()).to.equal(name);
       await sendKeys({ type: APPROVED_CARD[name].slice(0, 2) });
     }
-    expect(await page.card.readAll()).to.deep.equal(['41', 'MA', '01', '73']);
+    expect(await page.card.readAll()).to.deep.equal(['41', '01', '73', 'MA']);
   });
 
   it('puts the focus where the words are, once nothing more can be paid', async () => {

@@ -87,9 +87,9 @@ describe('balcao-card-form: Enter', () => {
 
   it('is what the key of a phone says it is', async () => {
     expect(await hints()).to.deep.equal(['next', 'next', 'next', 'next']);
-    await page.fill({ ...APPROVED_CARD, securityCode: '' });
-    expect(await hints(), 'the code is the last').to.deep.equal(['next', 'next', 'next', 'go']);
-    await page.type('securityCode', APPROVED_CARD.securityCode);
+    await page.fill({ ...APPROVED_CARD, holderName: '' });
+    expect(await hints(), 'the name is the last').to.deep.equal(['next', 'next', 'next', 'go']);
+    await page.type('holderName', APPROVED_CARD.holderName);
     await page.press('Tab');
     expect(await hints()).to.deep.equal(['go', 'go', 'go', 'go']);
   });

@@ -29,7 +29,7 @@ describe('balcao-card-form: a token that does not come', () => {
   afterEach(() => order.end());
 
   const expectKept = async (tab: Tab): Promise<void> => {
-    expect(await tab.card.readAll()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '737']);
+    expect(await tab.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', 'MARIA DA SILVA']);
   };
 
   /** `asked`: settles when the token was asked for, where it never comes. */

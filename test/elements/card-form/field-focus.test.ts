@@ -42,13 +42,13 @@ describe('the field that has the focus', () => {
   it('is told by its name, once when it is entered and once when it is left', async () => {
     await open('balcao-checkout', { 'max-installments': '3' });
     await page.focus('number');
-    for (const key of ['4', 'Tab', 'M', 'Tab']) await sendKeys({ press: key });
-    expect(told).to.deep.equal(['focus number', 'blur number', 'focus holderName', 'blur holderName', 'focus expirationDate']);
+    for (const key of ['4', 'Tab', '0', 'Tab']) await sendKeys({ press: key });
+    expect(told).to.deep.equal(['focus number', 'blur number', 'focus expirationDate', 'blur expirationDate', 'focus securityCode']);
     told.length = 0;
-    for (const name of ['securityCode', 'saveCard', 'installments']) await page.focus(name);
+    for (const name of ['holderName', 'saveCard', 'installments']) await page.focus(name);
     page.part('pay-button').focus();
     expect(told).to.deep.equal([
-      ...['blur expirationDate', 'focus securityCode', 'blur securityCode', 'focus saveCard', 'blur saveCard'],
+      ...['blur securityCode', 'focus holderName', 'blur holderName', 'focus saveCard', 'blur saveCard'],
       ...['focus installments', 'blur installments'],
     ]);
   });

@@ -186,6 +186,6 @@ describe('balcao-card-form: what is wrong, in words', () => {
   it('is one real form with the tokens by which browsers fill it', async () => {
     expect(await page.card.formMethod()).to.equal('dialog');
     const tokens = await Promise.all(CARD_FIELDS.map((name) => page.card.attribute(name, 'autocomplete')));
-    expect(tokens).to.deep.equal(['cc-number', 'cc-name', 'cc-exp', 'cc-csc']);
+    expect(tokens).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
   });
 });

@@ -42,7 +42,7 @@ describe('balcao-card-form: filled in and pasted', () => {
       await page.element.updateComplete;
       const isVisa = card === KEPT;
       expect(await page.marked(), order.join()).to.deep.equal([]);
-      expect(await page.card.readAll(), order.join()).to.deep.equal([isVisa ? '4111 1111 1111 1111' : '3714 496353 98431', KEPT.holderName, '01/31', card.securityCode]); // prettier-ignore
+      expect(await page.card.readAll(), order.join()).to.deep.equal([isVisa ? '4111 1111 1111 1111' : '3714 496353 98431', '01/31', card.securityCode, KEPT.holderName]); // prettier-ignore
       const last4 = card.number.slice(-4);
       expect(page.events.at(-1)?.detail).to.deep.equal({ complete: true, brand: isVisa ? 'visa' : 'american-express', last4 });
     }
@@ -52,7 +52,7 @@ describe('balcao-card-form: filled in and pasted', () => {
     it(`puts a whole card that is pasted into ${name} where it belongs`, async () => {
       await open();
       await page.paste(name, 'Cartão: 4111 1111 1111 1111\nValidade: 01/2031\nCVV: 737');
-      expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
+      expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', '']);
       await page.element.updateComplete;
       expect(await page.marked()).to.deep.equal([]);
       expect(await page.focused()).to.equal(name);
@@ -63,7 +63,7 @@ describe('balcao-card-form: filled in and pasted', () => {
     await open();
     await page.fillIn(KEPT_AMEX);
     await page.paste('number', '4111 1111 1111 1111 01/31 737');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', KEPT.holderName, '01/31', '737']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', KEPT.holderName]);
     await page.element.updateComplete;
     expect(await page.marked()).to.deep.equal([]);
   });
@@ -79,7 +79,7 @@ describe('balcao-card-form: filled in and pasted', () => {
   it('leaves no code in the number that a keyboard puts in as a word', async () => {
     await open();
     await page.card.insert('number', '4111 1111 1111 1111 01/31 737', 'insertText');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', '']);
   });
 
   it('splits no number that is typed, whatever it looks like on the way', async () => {

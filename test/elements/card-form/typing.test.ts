@@ -172,6 +172,6 @@ describe('balcao-card-form: typing', () => {
       await page.press('Tab');
       order.push(await page.focused());
     }
-    expect(order).to.deep.equal(['number', 'holderName', 'expirationDate', 'securityCode', 'installments', 'pay-button']);
+    expect(order).to.deep.equal(['number', 'expirationDate', 'securityCode', 'holderName', 'installments', 'pay-button']);
   });
 });

@@ -163,7 +163,7 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
   it('keeps what was typed but for the code, and offers another card with an empty form', async () => {
     await open('card pix');
     await refuse('card');
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '', 'MARIA DA SILVA']);
 
     await rest();
     await page.clickPart('use-other-card-button');

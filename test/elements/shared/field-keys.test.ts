@@ -47,7 +47,7 @@ describe('the keys that are typed into a field', () => {
       await page.type(name, APPROVED_CARD[name]);
       expect(await page.focused()).to.equal(name);
     }
-    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '737']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', 'MARIA DA SILVA']);
     expect(search.value).to.equal('');
     expect(heard).to.deep.equal([]);
   });
