@@ -95,6 +95,11 @@ export class Checkout extends SettingsElement {
   #chosen: MethodName | undefined;
   /** The method of the last render, to find changes. */
   #shown: MethodName | undefined;
+  /**
+   * The order of the rows if the shop has not set `methods`: Pix is the first one if it is cheaper at the first render. Later the rows keep
+   * their places.
+   */
+  #rows: readonly MethodName[] | undefined;
   /** True once `balcao-ready` was sent. */
   #isReady = false;
   /** True once the saved cards were read, or could not be read. */
@@ -175,12 +180,13 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethods(alarm: TemplateResult): TemplateResult {
-    const { methods: all } = this.settings.current.settings;
+    const { methods: all, pixAmountCents = Infinity, amountCents } = this.settings.current.settings;
     const offered = this.#offered;
+    const rows = this.settings.input.methods ? all : (this.#rows ??= pixAmountCents < amountCents ? ['pix', 'saved-cards', 'card'] : all);
     const methods = all.filter((method) => offered.includes(method) || this.#hasEmptyRow);
     const hasRows = methods.length > 1 && this.#isPayable;
     // Rendered one by one: in a list, Lit would add two comment nodes for each row.
-    const [first, second, third] = all.map((method) => {
+    const [first, second, third] = rows.map((method) => {
       const isChosen = method === this.#method;
       const isListed = methods.includes(method);
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;

@@ -4,7 +4,10 @@ import { sendKeys } from '@web/test-runner-commands';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { SavedCardsPage, settingsOf } from '../saved-cards/saved-cards-page.js';
+import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
+
+const CARD: SavedCard = { cardId: 'card-1', name: 'Roxinho', brand: 'visa', last4: '1111', expiration: '01/2040' };
 
 describe('balcao-checkout: the rows of the methods', () => {
   let room: Room;
@@ -53,6 +56,32 @@ describe('balcao-checkout: the rows of the methods', () => {
       expect(lines()[0]).to.equal(line);
     });
   }
+
+  it('have Pix first where it is cheaper, and the same form open, unless the shop has set an order', async () => {
+    const names = (): (string | null)[] => page.all('[part="method-name"]').map(({ textContent }) => textContent);
+    const cheaper = { methods: undefined, 'pix-amount': '142.41' };
+    await open(cheaper);
+    await waitUntil(() => lines().length === 2, 'the lines');
+    expect(names()).to.deep.equal(['Pix', 'Cartão']);
+    expect([isOpen('card'), isOpen('pix')]).to.deep.equal([true, false]);
+    // The rows keep their places: the shopper may be about to press one.
+    page.element.setAttribute('pix-amount', '149.90');
+    await page.element.updateComplete;
+    expect(names()).to.deep.equal(['Pix', 'Cartão']);
+    page.remove();
+    for (const [settings, order] of [
+      [{ ...cheaper, 'pix-amount': '149.90' }, ['Cartão', 'Pix']],
+      [{ methods: undefined }, ['Cartão', 'Pix']],
+      [{ ...cheaper, methods: 'card pix' }, ['Cartão', 'Pix']],
+      [{ ...cheaper, ...settingsOf(room, memoryCardStore([CARD])), 'customer-id': '7' }, ['Pix', 'Cartões salvos', 'Novo cartão']],
+    ] as const) {
+      await open(settings);
+      await waitUntil(() => lines().length === order.length, 'the lines');
+      expect(names()).to.deep.equal(order);
+      page.remove();
+    }
+    await open();
+  });
 
   it('has the discount of a Pix beside its name, in percent and never more than it is', async () => {
     const badges = (): string[] => page.all('[part~="method-badge"]').map(({ textContent }) => textContent ?? '');
