@@ -87,9 +87,9 @@ describe('balcao-checkout by keyboard', () => {
     await open({ settings: { ...CHECKOUT_STATES['the fee choice'].settings, 'customer-id': 'somebody' } });
     const stops = [
       'number',
-      'holderName',
       'expirationDate',
       'securityCode',
+      'holderName',
       'saveCard',
       'installments',
       'whoPaysFee',

@@ -76,7 +76,7 @@ describe('the dictionaries', () => {
     const shared: Readonly<Record<string, readonly string[]>> = {
       en: ['methodPix', 'planFee', 'planTotal', 'total'],
       es: [
-        ...['cancel', 'checking', 'code', 'expirationHint', 'methodPix', 'pay', 'pixCopiedShort', 'pixCopy', 'protocol', 'total'],
+        ...['cancel', 'checking', 'code', 'expirationHint', 'methodPix', 'pay', 'pixCopyAgain', 'pixCopy', 'protocol', 'total'],
         ...['offerFrom', 'planFee', 'planParts', 'planTotal', 'identifierCopy', 'identifierCopied', 'receiptOrder'],
       ],
     };

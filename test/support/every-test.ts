@@ -147,6 +147,12 @@ export function forgetEverything(): void {
   performance.clearResourceTimings();
 }
 
+/** The clipboard of the machine belongs to one test at a time: a test about copying gives the page what this takes. */
+function keepClipboard(): void {
+  Reflect.deleteProperty(window, 'ClipboardItem');
+}
+
+keepClipboard();
 holdTimeLimits();
 watchTyping();
 watchEvents();

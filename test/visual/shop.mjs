@@ -97,6 +97,8 @@ export class Shop {
     shop.#page = await context.newPage();
     shop.#page.setDefaultTimeout(LIMIT_MS);
     await shop.#page.clock.setFixedTime(NOW);
+    // Two presses, as without a clipboard: whether one is here is a matter of the machine.
+    await shop.#page.addInitScript(() => Reflect.deleteProperty(window, 'ClipboardItem'));
     await shop.#page.route('**/*', (route) => shop.#answer(route));
     await shop.#page.goto(`${ORIGIN}/`);
     await shop.#page.evaluate(addCheckout, { settings, cards: hasCards ? CARDS : undefined });

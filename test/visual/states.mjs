@@ -124,7 +124,7 @@ export const OTHER_STATES = {
   'declined-plain': { says: 'Pagamento não aprovado', reach: payWith({ body: { success: false, message: 'Transação recusada.' } }) },
   closed: { says: 'encerrado', reach: payWith({ status: 409, body: { sent: false, closed: 'closed' } }) },
   busy: { says: 'Pagamento em andamento', reach: payWith({ status: 409, body: { sent: false, closed: 'busy', retryAfter: 60 } }) },
-  'pix-copied': { ...PIX, says: 'Copiado', reach: copyPix(true) },
+  'pix-copied': { ...PIX, says: 'Copiar de novo', reach: copyPix(true) },
   'pix-not-copied': { ...PIX, says: 'não deixou copiar', reach: copyPix(false) },
   'pix-whole-code': {
     ...PIX,

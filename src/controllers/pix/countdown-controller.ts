@@ -8,6 +8,7 @@ import { systemClock } from '../../client/system-clock.js';
 const MARKS = [
   [30, '30 s'],
   [60, '1 min'],
+  [120, '2 min'],
   [180, '3 min'],
 ] as const;
 

@@ -71,20 +71,56 @@ export const codeStyles = css`
   .sign {
     margin-inline-end: 0.35em;
   }
-  .copied.copied {
-    border-color: var(--_good);
-    background: var(--_good);
-    color: var(--balcao-background, Canvas);
+  .tick {
+    display: none;
   }
-  /* The note that the code was not copied. It moves what is below: the shopper has just pressed the button. */
-  .hint {
+  /* The next step, in the place of the button that has copied the code. */
+  .actions.copied {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 8px;
+    align-items: center;
+    min-height: var(--_height);
+    padding: 4px 4px 4px 12px;
+    border: 1px solid var(--_good);
+    border-radius: var(--_radius);
+    background: var(--balcao-background, Canvas);
+    color: var(--_good);
+  }
+  .copied .tick {
+    display: block;
+  }
+  .note {
+    font-weight: 600;
+    font-size: 0.9375em;
+    line-height: 1.3;
+    text-wrap: pretty;
+  }
+  .copied .button {
+    width: 44px;
+    padding: 0;
+    border-color: transparent;
+    color: inherit;
+  }
+  .copied .button .sign {
+    margin: 0;
+  }
+  /* The note that the code was not copied is below the button. It moves what is below: the shopper has just pressed the button. */
+  .refused {
+    display: flex;
+    flex-direction: column;
+  }
+  .refused .note {
+    order: 1;
     margin-top: 8px;
     padding: 10px 14px;
     border: 1px solid var(--_warn);
     border-radius: var(--_radius);
     color: var(--_warn);
-    font-weight: 600;
-    text-wrap: pretty;
+  }
+  .ticked {
+    color: var(--_good);
+    list-style-type: '✓ ';
   }
   /* The room of the QR, as large as the largest one (QR_WIDTH_PX), so that nothing moves when it is drawn. */
   .place {
@@ -108,13 +144,6 @@ export const codeStyles = css`
   @supports (width: round(down, 100%, 1px)) {
     [part='qr'] {
       max-width: round(down, 100%, var(--_modules));
-    }
-  }
-  @media (forced-colors: active) {
-    .copied.copied {
-      border-color: ButtonText;
-      background: ButtonFace;
-      color: ButtonText;
     }
   }
 `;

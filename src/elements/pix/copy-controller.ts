@@ -1,19 +1,14 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { systemClock } from '../../client/system-clock.js';
-import { copyText } from '../shared/copy-text.js';
-
-/** The time for which a successful copy is shown, ms. */
-const COPIED_MS = 3000;
+import { copyLater, copyText } from '../shared/copy-text.js';
 
 /** The result of a copy. */
 export type CopyResult = 'copied' | 'refused';
 
-/** Copies the code of an element, and keeps the result for the element to show. A success is shown for a while. */
+/** Copies the code of an element, and keeps the result for the element to show. */
 export class CopyController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #last: { text: string; result: CopyResult } | undefined;
   #isRunning = false;
-  #cancel: (() => void) | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -36,20 +31,27 @@ export class CopyController implements ReactiveController {
       field.select();
     });
     this.#isRunning = false;
-    this.#last = { text, result: isCopied ? 'copied' : 'refused' };
-    if (isCopied) this.#cancel = systemClock.schedule(() => this.forget(), COPIED_MS);
-    this.#host.requestUpdate();
+    this.#show(text, isCopied ? 'copied' : 'refused');
+  }
+
+  /** Copies a text of a page once it is known. Shows nothing if that fails: the shopper has not pressed the button for copying yet. */
+  async copyLater(text: Promise<string | undefined>, page: Document): Promise<void> {
+    const copied = await copyLater(text, page);
+    if (copied !== undefined) this.#show(copied, 'copied');
   }
 
   /** Clears the result of the last copy. */
   forget(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
     this.#last = undefined;
     this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {
     this.forget();
+  }
+
+  #show(text: string, result: CopyResult): void {
+    this.#last = { text, result };
+    this.#host.requestUpdate();
   }
 }

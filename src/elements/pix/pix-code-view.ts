@@ -38,7 +38,7 @@ export function renderPixCode(template: PixCodeTemplate): unknown[] {
     renderPayee(localize, parseAmount(charge.amount), brCode),
     renderCodeText(template),
     renderCopy(template),
-    renderSteps(localize),
+    renderSteps(localize, template.copied === 'copied'),
     qr === null ? nothing : html`<div class="place">${qr ? renderQr(qr, localize.text('pixQr')) : nothing}</div>`,
   ];
 }
@@ -119,8 +119,8 @@ function selectAll({ currentTarget: field }: Event): void {
 }
 
 /**
- * Renders the button that copies the code, and a note about the result. The note of a success is visually hidden, since the button shows
- * the same.
+ * Renders the button that copies the code, and a note about the result. Once the code is copied, the note says the next step in the place of
+ * the button, which becomes an icon beside it.
  */
 function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
   const isCopied = copied === 'copied';
@@ -129,27 +129,26 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
     const field = root instanceof ShadowRoot ? root.querySelector('textarea') : null;
     if (field) copy(field);
   };
-  return html`<div class="actions ${copied === 'refused' ? 'refused' : ''}">
-    <button part="copy-button" class="button primary ${isCopied ? 'copied' : ''}" type="button" translate="no" @click=${press}>
-      <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
-        <path d=${isCopied ? 'm5 12.5 4.5 4.5L19 7.5' : 'M9 9h10v10H9zM15 9V5H5v10h4'} />
-      </svg>
-      <span .textContent=${localize.text(isCopied ? 'pixCopiedShort' : 'pixCopy')}></span>
-    </button>
+  return html`<div class="actions ${copied ?? ''}">
+    <svg class="sign tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5" /></svg>
     <p
       part="copy-note"
-      class=${copied === 'refused' ? 'hint' : 'spoken'}
+      class=${copied ? 'note' : 'spoken'}
       role="status"
       .textContent=${copied ? localize.text(isCopied ? 'pixCopied' : 'pixNotCopied') : ''}
     ></p>
+    <button part="copy-button" class="button ${isCopied ? '' : 'primary'}" type="button" translate="no" @click=${press}>
+      <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 9h10v10H9zM15 9V5H5v10h4" /></svg>
+      <span class=${isCopied ? 'spoken' : ''} .textContent=${localize.text(isCopied ? 'pixCopyAgain' : 'pixCopy')}></span>
+    </button>
   </div>`;
 }
 
-/** Renders the steps of the payment in the bank's app. */
-function renderSteps(localize: LocalizeController): TemplateResult {
-  const keys = ['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const;
+/** Renders the steps of the payment. The first one is ticked once the code is copied; the others are done in the bank's app. */
+function renderSteps(localize: LocalizeController, isCopied = false): TemplateResult {
+  const keys = ['pixStepCopy', 'pixStepRead', 'pixStepCompare'] as const;
   return html`<ol part="steps">
-    ${keys.map((key) => html`<li .textContent=${localize.text(key)}></li>`)}
+    ${keys.map((key) => html`<li class=${isCopied && key === 'pixStepCopy' ? 'ticked' : ''} .textContent=${localize.text(key)}></li>`)}
   </ol>`;
 }
 

@@ -181,6 +181,13 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
+  .urgent {
+    color: var(--_warn);
+    font-weight: 600;
+  }
+  .urgent ~ .ring {
+    stroke: var(--_warn);
+  }
   /* On a phone the copy button is sticky at the edge of the screen. On a low screen, or if the text is large, it would cover the text. */
   @media (max-width: 40em) and (min-height: 30em) {
     @container (min-width: 14em) {

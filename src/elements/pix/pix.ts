@@ -35,6 +35,7 @@ import { pixStyles } from './pix.styles.js';
 import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixScreen, type PixScreen } from './pix-screen.js';
 import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
+import { canCopyLater } from '../shared/copy-text.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderIsolated } from '../shared/isolated.js';
@@ -172,7 +173,7 @@ export class Pix extends SettingsElement {
 
   /** Puts the focus on the button that creates or copies a code, or on the outcome if the order accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    const next = this.#payment.order.isPayable ? '.primary' : '[part="outcome"]';
+    const next = this.#payment.order.isPayable ? '.primary, [part="copy-button"]' : '[part="outcome"]';
     this.renderRoot.querySelector<HTMLElement>(next)?.focus(options);
   }
 
@@ -286,7 +287,9 @@ export class Pix extends SettingsElement {
       </p>
     </div>`;
     return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : summary}${this.#renderNightNote(priceCents)}
-      <div class="actions">${settings.hasPayButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}</div>
+      <div class="actions">
+        ${settings.hasPayButton ? this.#renderButton('pay-button', canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate') : nothing}
+      </div>
       <slot name="help"></slot>`;
   }
 
@@ -302,7 +305,7 @@ export class Pix extends SettingsElement {
       },
       copied: this.#copying.find(charge.brCode),
       copy: (field) => void this.#copying.copy(field),
-      leave: () => this.#copying.forget(),
+      leave: () => this.#copying.find(charge.brCode) === 'refused' && this.#copying.forget(),
       localize: this.#localize,
     });
     return html`${code}${this.#renderNightNote(parseAmount(charge.amount) ?? 0)}`;
@@ -321,20 +324,37 @@ export class Pix extends SettingsElement {
       type="button"
       translate="no"
       aria-disabled=${isCreating}
-      @click=${() => void this.create()}
+      @click=${() => this.#press(part)}
     >
       ${isCreating ? renderRing() : nothing}<span .textContent=${` ${this.#localize.text(isCreating ? 'pixCreating' : key)}`}></span>
     </button>`;
   }
 
+  /** Creates a code. The button that says so also copies it. */
+  #press(part: 'pay-button' | 'new-code-button'): void {
+    if (this.#pix.isCreating) return;
+    const created = this.create().then(async (charge) => {
+      if (!charge) return undefined;
+      await this.updateComplete;
+      return this.#pix.shown?.charge.brCode;
+    });
+    if (part === 'pay-button' && canCopyLater(this.ownerDocument)) void this.#copying.copyLater(created, this.ownerDocument);
+  }
+
   /** Renders the time left. Screen readers do not announce a timer, so a live region beside it announces the time at a few marks. */
   #renderCountdown({ createdAt, expiresAt }: PixCharge): TemplateResult {
     const { text, spoken, seconds } = this.#countdown;
-    return html`<p part="countdown" class="muted" role="timer">${renderIsolated(this.#localize, 'pixEnds', ['time', text], 'no')}</p>
-      <p class="spoken" role="status" .textContent=${spoken && this.#localize.text('pixEnds', { time: spoken })}></p>
+    const isUrgent = seconds <= URGENT_SECONDS;
+    const key = isUrgent ? 'pixEndsSoon' : 'pixEnds';
+    const look = isUrgent ? 'urgent' : 'muted';
+    return html`<p part="countdown" class=${look} role="timer">${renderIsolated(this.#localize, key, ['time', text], 'no')}</p>
+      <p class="spoken" role="status" .textContent=${spoken && this.#localize.text(key, { time: spoken })}></p>
       ${renderRing(Math.min(100, (100_000 * seconds) / (expiresAt - createdAt)))}`;
   }
 }
+
+/** The time left from which on the countdown looks urgent, seconds. */
+const URGENT_SECONDS = 120;
 
 /** The source of a payment without a form: the shopper fills in nothing. */
 const NO_FORM: PaymentSource = {

@@ -211,7 +211,7 @@ describe('balcao-pix: watching a charge', () => {
     await page.says(/Aguardando o pagamento/);
   });
 
-  it('counts down by the clock, and speaks at three minutes, one minute and thirty seconds', async () => {
+  it('counts down by the clock, and speaks at three minutes, two, one and thirty seconds, the last two minutes with more weight', async () => {
     const page = await open();
     await page.create();
     const timer = await page.part('countdown');
@@ -226,8 +226,10 @@ describe('balcao-pix: watching a charge', () => {
       const words = spoken?.textContent ?? '';
       if (words && heard.at(-1) !== words) heard.push(words);
     }
-    expect(heard).to.deep.equal(['3 min', '1 min', '30 s'].map((left) => `O código vence em ${left}`));
-    expect(timer.textContent).to.match(/0:0\d$/);
+    const soon = ['2 min', '1 min', '30 s'].map((left) => `Falta pouco: o código vence em ${left}`);
+    expect(heard).to.deep.equal(['O código vence em 3 min', ...soon]);
+    expect(timer.textContent).to.match(/^Falta pouco: o código vence em 0:0\d$/);
+    expect(getComputedStyle(timer).color).to.equal(getComputedStyle(await page.part('countdown-ring')).stroke);
   });
 
   it('shows time as the service tells it on a device whose clock is ten minutes ahead', async () => {
