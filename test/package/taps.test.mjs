@@ -62,9 +62,9 @@ describe('a payment in the fewest taps and keys', () => {
     return { page, shopper: new Shopper(page) };
   };
 
-  for (const [setting, most] of [
-    ['', 5],
-    ['auto-advance', 3],
+  for (const { setting, most } of [
+    { setting: '', most: 5 },
+    { setting: 'auto-advance', most: 3 },
   ]) {
     it(`a new card, ${setting || 'by default'}: ${most} taps and 37 keys at most`, async () => {
       const { page, shopper } = await open(setting);
