@@ -17,10 +17,10 @@ export function readSettingsTable(ts) {
     const cells = new Map(row.initializer.properties.map((cell) => [cell.name.getText(), cell.initializer]));
     const [{ comment, tags = [] } = {}] = row.jsDoc ?? [];
     if (!comment) throw new Error(`${row.name.getText()}: its row says nothing`);
-    const attribute = cells.get('attribute');
     return {
       name: row.name.getText(),
-      attribute: ts.isStringLiteral(attribute) ? attribute.text : undefined,
+      // A row names its attribute only if there is none.
+      attribute: cells.has('attribute') ? undefined : row.name.getText().replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       type: `${readType(ts, cells.get('format'), formats)} | undefined`,
       description: comment,
       only: tags.find(({ tagName }) => tagName.text === 'only')?.comment,

@@ -1,6 +1,6 @@
 import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
 import { logOnce } from '../page/log-once.js';
-import { getRow, type Settings, type SettingsInput } from '../settings/settings.js';
+import { getAttribute, type Settings, type SettingsInput } from '../settings/settings.js';
 
 /** Limits the settings for plans to the terms that the shop's server enforces. `input` has the settings as the page wrote them. */
 export function boundSettings(settings: Settings, input: SettingsInput, terms: PaymentTerms | undefined): Settings {
@@ -11,7 +11,7 @@ export function boundSettings(settings: Settings, input: SettingsInput, terms: P
 export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
-    const warning = `${getRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
+    const warning = `${getAttribute(name)}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
     logOnce('warn', warning);
   }
 }

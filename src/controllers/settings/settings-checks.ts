@@ -14,7 +14,7 @@ import { createSchema } from '../../domain/schema.js';
 import { isAccountList } from './account-list.js';
 import { checkFrameUrl } from './frame-url-check.js';
 import { trimText, splitWords, type Range, type Vocabulary } from './formats.js';
-import { getRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import { getAttribute, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** The owner of settings. */
 type SettingsOwner = Parameters<typeof isAccountList>[0] & { readonly outermost: { readonly host: Element } };
@@ -131,7 +131,7 @@ export function checkSettings(input: SettingsInput, settings: Settings, owner?: 
   return listKeys(CHECKS).flatMap((name) => {
     if (name === 'amount' && !isAmountNeeded) return [];
     const check: Check = CHECKS[name];
-    const setting = getRow(name).attribute || name;
+    const setting = getAttribute(name) || name;
     return check(input[name], { label: setting, settings, isPixOffered }).map((message) => ({ setting, message }));
   });
 }

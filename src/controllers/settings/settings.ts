@@ -23,10 +23,10 @@ export type Methods = InAnyOrder<MethodName>;
 
 const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
 
-/** A setting. Each row is also the options of a Lit property. */
+/** A setting. With the name of its attribute, each row is also the options of a Lit property. */
 interface Row {
-  /** The attribute of the setting; `false` if it is only a property. */
-  readonly attribute: string | false;
+  /** `false` if the setting is only a property. */
+  readonly attribute?: false;
   /** The type of the attribute for editors; by default text. */
   readonly type?: BooleanConstructor;
   /** Lit's converter for the attribute; by default the one for its type. */
@@ -51,81 +51,81 @@ export const SETTINGS = {
    * above the others, and the same method is open at first.
    * @only balcao-checkout
    */
-  methods: { attribute: 'methods', format: someOf<MethodName, Methods>(METHODS), default: METHODS },
+  methods: { format: someOf<MethodName, Methods>(METHODS), default: METHODS },
   /** The payments service: an `https:` URL, a loopback URL, or a path of the page's own origin if the shop's server relays. */
-  baseUrl: { attribute: 'base-url', format: baseAddress, default: '' },
+  baseUrl: { format: baseAddress, default: '' },
   /**
    * The provider's page that shows the card's fields in a frame, so that this page never has their digits: an `https:` URL of another
    * origin, or a loopback URL.
    */
-  frameUrl: { attribute: 'frame-url', format: text },
+  frameUrl: { format: text },
   /** The shop's endpoint that issues bearer tokens. */
-  tokenUrl: { attribute: 'token-url', format: text },
+  tokenUrl: { format: text },
   /**
    * The environment that this page is for, `sandbox` or `live`. A service that identifies itself as the other one, by `profile.environment`
    * or with its token, is refused. Default: not checked.
    */
-  environment: { attribute: 'environment', format: oneOf('sandbox', 'live') },
+  environment: { format: oneOf('sandbox', 'live') },
   /**
    * The amount to pay: reais as decimal text, `"149.90"`. A number is not allowed, since it leads to confusion with cents and to rounding
    * errors; `formatAmount(cents)` creates the text. A list of saved cards on an account page needs no amount.
    */
-  amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
+  amount: { as: 'amountCents', format: reais, default: 0 },
   /** The price by Pix if it is lower: the shop's own price in reais, at most `amount`. Default: `amount`. */
-  pixAmount: { attribute: 'pix-amount', as: 'pixAmountCents', format: reais },
+  pixAmount: { as: 'pixAmountCents', format: reais },
   /** The shop's identifier of the order. Together with `base-url`, it is the key under which no order is paid twice. */
-  orderId: { attribute: 'order-id', format: text },
+  orderId: { format: text },
   /** The customer whose cards are saved. Without it, no cards are saved. */
-  customerId: { attribute: 'customer-id', format: text },
+  customerId: { format: text },
   /** The maximum number of installments. Default 1, or the maximum in the `terms` of `fees-url`, which is never exceeded. */
-  maxInstallments: { attribute: 'max-installments', format: count(1, 99), default: 1 },
+  maxInstallments: { format: count(1, 99), default: 1 },
   /** The minimum amount of an installment, in reais. Default `"5.00"`. */
-  minInstallmentAmount: { attribute: 'min-installment-amount', as: 'minInstallmentCents', format: reais, default: 500 },
+  minInstallmentAmount: { as: 'minInstallmentCents', format: reais, default: 500 },
   /** The number of installments that is chosen at first. Default 1. */
-  defaultInstallments: { attribute: 'default-installments', format: count(1, 99), default: 1 },
+  defaultInstallments: { format: count(1, 99), default: 1 },
   /** The payer of the fee: `merchant` (default), `customer` or `choice`. If it is not set, the `terms` of `fees-url` decide. */
-  feePayer: { attribute: 'fee-payer', format: oneOf('merchant', 'customer', 'choice'), default: 'merchant' },
+  feePayer: { format: oneOf('merchant', 'customer', 'choice'), default: 'merchant' },
   /**
    * The maximum number of installments for which the merchant pays the fee. Default 0: only for the single payment. If it is not set, the
    * `terms` of `fees-url` decide.
    */
-  feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
+  feeFreeUpTo: { format: count(0, 99), default: 0 },
   /**
    * The shop's endpoint for the fee table of this amount and brand, used instead of `fees`: `POST` of `{ orderId, amount, brand }`,
    * response `{ fees, terms? }`.
    */
-  feesUrl: { attribute: 'fees-url', format: text },
+  feesUrl: { format: text },
   /** The brands that the shop accepts, for typed and saved cards, separated by spaces. Default: all. */
-  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRANDS) },
+  acceptedBrands: { format: someOf(BRANDS) },
   /** The time for which a saved card stays valid, passed to the service as it is. */
-  tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },
+  tokenizeExpiration: { format: asGiven<string | number>() },
   /** The time for which a Pix code can be paid, in seconds. Default 1800. */
-  pixExpiresIn: { attribute: 'pix-expires-in', as: 'pixExpiresInMs', format: seconds(1, 31_536_000), default: 1_800_000 },
+  pixExpiresIn: { as: 'pixExpiresInMs', format: seconds(1, 31_536_000), default: 1_800_000 },
   /**
    * Makes the service notify the shop's webhook of a paid Pix. If the attribute is present, it is sent as `true`, or as `false` for
    * `"false"`. If it is absent, it is not sent.
    */
-  pixWebhook: { attribute: 'pix-webhook', type: Boolean, converter: parseFlagAttribute, format: flag },
+  pixWebhook: { type: Boolean, converter: parseFlagAttribute, format: flag },
   /** The shop's endpoint for the status of a Pix charge, used instead of the service. `{charge}` is replaced by the charge's identifier. */
-  statusUrl: { attribute: 'status-url', format: text },
+  statusUrl: { format: text },
   /** The shop's server-sent events about a Pix charge. `{charge}` is replaced by the charge's identifier. */
-  statusStreamUrl: { attribute: 'status-stream-url', format: text },
+  statusStreamUrl: { format: text },
   /** The shop's endpoint that resolves an unconfirmed attempt. */
-  resolveUrl: { attribute: 'resolve-url', format: text },
+  resolveUrl: { format: text },
   /** The shop's endpoint that is notified of each attempt's state. */
-  notifyUrl: { attribute: 'notify-url', format: text },
+  notifyUrl: { format: text },
   /** The page to go to when the order is paid, if any. */
-  returnUrl: { attribute: 'return-url', format: text },
+  returnUrl: { format: text },
   /**
    * `none` hides the pay button, and the shop calls `pay()` itself. With `none` and without `amount`, saved cards are only listed and can
    * be deleted.
    */
-  payButton: { attribute: 'pay-button', as: 'hasPayButton', format: off('none'), default: true },
+  payButton: { as: 'hasPayButton', format: off('none'), default: true },
   /**
    * Moves the focus to the next field of a card once the typed text is complete. Off by default: people who look at their keys, or hear the
    * page, may not expect that the focus moves (WCAG 3.2.2).
    */
-  autoAdvance: { attribute: 'auto-advance', type: Boolean, converter: parseFlagAttribute, format: flag, default: false },
+  autoAdvance: { type: Boolean, converter: parseFlagAttribute, format: flag, default: false },
   /** The shop's fees by plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */
@@ -193,6 +193,11 @@ export interface CheckedSettings {
 /** Returns the row of a setting, with the type that all rows have in common. */
 export function getRow(name: Setting): Row {
   return SETTINGS[name];
+}
+
+/** Returns the name of a setting's attribute, `base-url` for `baseUrl`; `false` if the setting is only a property. */
+export function getAttribute(name: Setting): string | false {
+  return getRow(name).attribute ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The names of all settings. */

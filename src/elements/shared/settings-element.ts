@@ -1,5 +1,5 @@
 import { CSSResult, LitElement, type PropertyDeclarations } from 'lit';
-import { SETTINGS, type SettingsInput } from '../../controllers/settings/settings.js';
+import { getAttribute, getRow, SETTING_NAMES, type SettingsInput } from '../../controllers/settings/settings.js';
 import { keepFieldKeys } from './field-keys.js';
 import { addStyles, restoreStyles } from '../../controllers/page/adopted-styles.js';
 
@@ -31,7 +31,9 @@ const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () =
  * @cssprop [--balcao-control-height=48px] - minimum height of fields and buttons
  */
 export abstract class SettingsElement extends SettingsBase {
-  static override properties: PropertyDeclarations = SETTINGS;
+  static override properties: PropertyDeclarations = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, { ...getRow(name), attribute: getAttribute(name) }]),
+  );
 
   /** The names of the parts that the element renders, also in nested elements, separated by commas. */
   protected readonly parts: string = '';
