@@ -153,6 +153,9 @@ export const ptBr = {
   cardReady: '{card} pronto para uso.',
   cardNotReady: 'Não conseguimos confirmar o cartão. Tente de novo.',
   cardFrame: 'Dados do cartão',
+  pathDirect: 'Seus dados vão direto para a operadora',
+  pathShop: 'Conexão segura até a operadora',
+  pathFrame: 'Você digita o cartão na página de {host}',
   frameMissing: 'Os campos do cartão não carregaram.',
   frameReload: 'Tentar de novo',
 };

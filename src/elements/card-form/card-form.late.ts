@@ -1,4 +1,4 @@
-import { css, type ReactiveController, type TemplateResult } from 'lit';
+import { css, type nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { CardInputs } from '../../controllers/card/card-inputs.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
@@ -30,6 +30,7 @@ import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { addStyles } from '../../controllers/page/adopted-styles.js';
 import { isFocusLost } from '../../controllers/page/find-focus.js';
+import { cardPathStyles, renderCardPath } from './card-path.js';
 import { frameShadeStyles } from './frame-shade.styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 import { html } from '../shared/html.js';
@@ -69,7 +70,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   constructor(shell: CardFormShell) {
     const { host, settings, localize, inputs, saving, earlierFocus } = shell;
     this.#shell = shell;
-    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles, frameShadeStyles);
+    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles, frameShadeStyles, cardPathStyles);
     this.payment = new PaymentController(host, settings, this);
     this.view = new OutcomeView(host, localize, earlierFocus, () => this.fields.focus('securityCode'));
     this.#saver = new SaveCardController(host, settings, saving);
@@ -138,6 +139,12 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     const { view: card } = this.fields;
     if (card.isMissing) return this.#renderFrameMissing();
     return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
+  }
+
+  /** Renders where the typed card goes. */
+  renderPath(): TemplateResult | typeof nothing {
+    const { settings, localize } = this.#shell;
+    return renderCardPath(settings.current.settings, localize);
   }
 
   /** Renders the field for the nickname of a card that is to be saved. */

@@ -12,6 +12,11 @@ export const cardFormStyles = css`
   form > * {
     grid-column: 1 / -1;
   }
+  /* Its text is loaded late. */
+  .path {
+    min-height: 1.4em;
+    margin: 0 0 calc(-1 * var(--_half));
+  }
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }

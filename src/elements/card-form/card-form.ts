@@ -52,6 +52,7 @@ import { html } from '../shared/html.js';
  * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
  * @csspart form - the form
+ * @csspart card-path - the line that says where the typed card goes
  * @csspart field - a field: its label, control, hint and error
  * @csspart label - the label of a control
  * @csspart input - a text input
@@ -86,7 +87,7 @@ export class CardForm extends PayingElement<CardFormLate> {
   static override styles = [themeStyles, fieldStyles, installmentsRoomStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
+    'form,card-path,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
 
   readonly #inputs = new CardInputs(this, () => this.#clear());
   readonly #places = new FieldPlaces(this, () => this.settings.current.settings.frameUrl, this.localize);
@@ -198,6 +199,7 @@ export class CardForm extends PayingElement<CardFormLate> {
         @submit=${this.#handleInnerSubmit}
         @focusin=${this.late.recordFocus}
       >
+        <p part="card-path" class="muted path">${late?.renderPath() ?? nothing}</p>
         ${number}${expiration}${code}${holder}${this.#renderSaveCard(isLocked)}<balcao-installments
           class=${nameFutureLines(settings)}
           .brand=${card.brand}

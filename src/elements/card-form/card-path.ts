@@ -1,0 +1,40 @@
+import { css, nothing, type TemplateResult } from 'lit';
+import { isLoopback, isSameSite, parsePageUrl } from '../../client/http/page-origin.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { parseFrameUrl } from '../../controllers/settings/frame-url.js';
+import type { Settings } from '../../controllers/settings/settings.js';
+import { html } from '../shared/html.js';
+
+/** Renders where the typed card goes, with a lock. Renders nothing if a client of the shop's own sends it, since nobody knows its way. */
+export function renderCardPath(settings: Settings, localize: LocalizeController): TemplateResult | typeof nothing {
+  const text = describeCardPath(settings, localize);
+  if (text === undefined) return nothing;
+  return html`<svg class="lock" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3" /></svg
+    ><span .textContent=${text}></span>`;
+}
+
+function describeCardPath({ frameUrl, baseUrl, client }: Settings, localize: LocalizeController): string | undefined {
+  const frame = frameUrl === undefined ? undefined : parseFrameUrl(frameUrl);
+  if (frame) return localize.text('pathFrame', { host: frame.host });
+  const service = frameUrl === undefined && !client && baseUrl ? parsePageUrl(baseUrl) : undefined;
+  return service && localize.text(isOfShop(service) ? 'pathShop' : 'pathDirect');
+}
+
+/** Returns true if an address may be a server of the shop that passes the card on: its host belongs to the same site as the page. */
+function isOfShop(service: URL): boolean {
+  if (isLoopback(service)) return service.origin === location.origin;
+  return isSameSite(service.hostname, location.hostname);
+}
+
+/** The styles of the lock beside the text. */
+export const cardPathStyles = css`
+  .lock {
+    width: 1.15em;
+    margin-inline-end: 0.35em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2;
+    stroke-linejoin: round;
+    vertical-align: -0.2em;
+  }
+`;
