@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { findFocus } from '../../src/controllers/page/find-focus.js';
 import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
 import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { CHECKOUT_STATES, openCheckout, type CheckoutState } from './checkout-states.js';
 import { measureFocusRing } from './contrast.js';
-import { isSeen } from './flat-tree.js';
+import { elementAt, isSeen, listAncestors } from './flat-tree.js';
 import { listControls } from './layout.js';
 
 /** The last word of its part, its name, or its own identifier. */
@@ -41,7 +41,7 @@ describe('balcao-checkout by keyboard', () => {
   };
 
   /** Everything that Tab stops at, up to the link after the checkout. */
-  const tabThrough = async (end: 'after' | 'before' = 'after'): Promise<string[]> => {
+  const tabThrough = async (end: 'after' | 'before' = 'after', look?: (focus: Element) => void): Promise<string[]> => {
     const stops: string[] = [];
     while (stops.at(-1) !== end && stops.length < 20) {
       if (end === 'before') await sendKeys({ down: 'Shift' });
@@ -49,6 +49,7 @@ describe('balcao-checkout by keyboard', () => {
       if (end === 'before') await sendKeys({ up: 'Shift' });
       const focus = findFocus();
       if (focus && !isSeen(focus)) throw new Error(`The focus is on something that is not seen: ${nameFocus()}`);
+      if (focus) look?.(focus);
       stops.push(nameFocus());
     }
     return stops;
@@ -115,6 +116,30 @@ describe('balcao-checkout by keyboard', () => {
 
     expect(await tabThrough()).to.deep.equal(['method', 'pix-code', 'code-toggle', 'copy-button', 'after']);
   });
+
+  for (const name of ['Pix waiting', 'declined', 'saved cards'] as const) {
+    it(`has the control with the focus in sight on a phone, with nothing over it: ${name}`, async () => {
+      await setViewport({ width: 360, height: 640 });
+      try {
+        const state: CheckoutState = CHECKOUT_STATES[name];
+        await open(state);
+        await state.reach?.(page, room);
+        await page.says(state.says);
+        for (const end of ['after', 'before'] as const) {
+          (end === 'after' ? links : links.toReversed())[0]?.focus();
+          await tabThrough(end, (focus) => {
+            const { left, top, width, height } = focus.getBoundingClientRect();
+            const hit = elementAt(left + width / 2, top + height / 2);
+            const labels = focus instanceof HTMLInputElement ? [...(focus.labels ?? [])] : [];
+            const isOnTop = hit !== null && listAncestors(hit).some((each) => [focus, ...labels].includes(each));
+            expect(isOnTop, `${nameFocus()}, under ${hit?.outerHTML.slice(0, 80)}`).to.equal(true);
+          });
+        }
+      } finally {
+        await setViewport({ width: 1280, height: 720 });
+      }
+    });
+  }
 
   for (const [name, focus] of [
     ['approved', 'outcome'],
