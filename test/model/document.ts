@@ -31,9 +31,13 @@ export class DocumentedTables {
     return new DocumentedTables(page, text);
   }
 
-  /** Demands that the document's table of this name says what was seen; a part of it where not all was run. Notes it where it is to be written. */
-  check(name: string, head: Cells, rows: readonly Cells[]): void {
-    const { isWhole, isWriting } = runSettings;
+  /**
+   * Demands that the document's table of this name says what was seen; a part of it where not all was run. Notes it where it is to be written.
+   *
+   * @param isWhole Whether the rows are all that there are, also in a run that takes samples.
+   */
+  check(name: string, head: Cells, rows: readonly Cells[], isWhole = runSettings.isWhole): void {
+    const { isWriting } = runSettings;
     const written = this.#find(name);
     const table = formatTable(name, head, rows);
     if (isWhole) this.#seen.push(table);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = new URL('frame.html', import.meta.url);
 /** The pages that a run may write. */
-const TABLES = /^\/docs\/(faults|at-once|security)\.md$/;
+const TABLES = /^\/docs\/(?:faults|at-once|security|(?:pt-BR\/)?accessibility)\.md$/;
 
 /**
  * A Koa middleware that serves test/model/frame.html at `/__model/frame.html`. `/__model/run.json` tells all browser tests what the

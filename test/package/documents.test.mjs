@@ -117,6 +117,14 @@ for (const file of documents) {
       );
     });
 
+    it('names only tests that there are', () => {
+      const paths = [...text.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path]) => path);
+      assert.deepEqual(
+        paths.filter((path) => !existsSync(join(root, path))),
+        [],
+      );
+    });
+
     it('imports only names that there are, in code that parses', async () => {
       for (const { code } of listSnippets(file).filter(({ language }) => language === 'js')) {
         for (const [, names, entry] of code.matchAll(/import \{([^}]+)\} from 'balcao(\/[\w/]+)?'/g)) {
@@ -195,6 +203,27 @@ describe('the tables of all documents', () => {
     assert.deepEqual(listUnknown('event', events), []);
     assert.deepEqual(listUnknown('method', members), []);
     assert.deepEqual(listUnknown('property', members), []);
+  });
+});
+
+describe('the tables of docs/accessibility.md', () => {
+  /** The criteria of a page, each with its level and the tests that hold it. */
+  const listCriteria = (file) =>
+    [...readDocument(file).matchAll(/^\| (\d\.\d\.\d+) .*\| (A{1,2}) +\|(.*)$/gm)].map(([, number, level, rest]) => ({
+      number,
+      level,
+      tests: rest.match(/test\/[\w./-]+/g) ?? [],
+    }));
+
+  it('have each criterion of WCAG 2.2 once, 31 of level A and 24 of level AA', () => {
+    const criteria = listCriteria('docs/accessibility.md');
+    assert.equal(new Set(criteria.map(({ number }) => number)).size, criteria.length);
+    const count = (wanted) => criteria.filter(({ level }) => level === wanted).length;
+    assert.deepEqual([count('A'), count('AA')], [31, 24]);
+  });
+
+  it('name the same tests in Portuguese', () => {
+    assert.deepEqual(listCriteria('docs/pt-BR/accessibility.md'), listCriteria('docs/accessibility.md'));
   });
 });
 
