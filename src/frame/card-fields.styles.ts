@@ -18,9 +18,6 @@ export const cardFieldsStyles = css`
   .holderName {
     grid-column: 1 / -1;
   }
-  input[name='number'] {
-    font-variant-numeric: tabular-nums;
-  }
   /* Narrow, also by zoom: one field per row. */
   @container (max-width: 15em) {
     .field {

@@ -9,16 +9,14 @@ export const cardFormStyles = css`
     gap: var(--_gap);
     align-items: start;
   }
-  form > * {
+  form > *,
+  ::slotted(*) {
     grid-column: 1 / -1;
   }
   /* Its text is loaded late. */
   .path {
     min-height: 1.4em;
     margin: 0 0 calc(-1 * var(--_half));
-  }
-  input[name='number'] {
-    font-variant-numeric: tabular-nums;
   }
   /*
    * The room for the fields in a frame until it reports their height. Each row has a label of 1.3125em, 4px of space, a control and the
@@ -84,9 +82,6 @@ export const cardFormStyles = css`
     margin: 0;
     font-weight: 500;
     cursor: pointer;
-  }
-  ::slotted([slot='help']) {
-    grid-column: 1 / -1;
   }
   /* A narrow form, or one that is zoomed in, has one field in each row. */
   @container (min-width: 15em) {

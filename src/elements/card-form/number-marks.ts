@@ -47,6 +47,7 @@ export const numberMarksStyles = css`
     /* A mark of 34px, with 12px on each side. */
     padding-right: 58px;
     direction: ltr;
+    font-variant-numeric: tabular-nums;
   }
   .mark {
     display: flex;

@@ -9,6 +9,7 @@ export const checkoutStyles = css`
   }
   /* The methods, or the state of the order in their place. Both have the same height, so that nothing moves below the checkout. */
   .methods {
+    container-type: inline-size;
     min-height: max(var(--balcao-min-height, 42rem), var(--_held, 0px));
     display: flex;
     flex-direction: column;
@@ -32,12 +33,16 @@ export const checkoutStyles = css`
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
     visibility: hidden;
   }
+  /*
+   * On a phone a line is above each row, and the fields are as wide as the checkout, less 1px on each side for their edges. The gap between
+   * the rows is part of the space below the head.
+   */
   .rows > .method {
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    padding: 0 1px;
+    border-top: 1px solid var(--_line);
   }
-  .rows > .method > .panel {
-    padding: 4px var(--_gap) var(--_gap);
+  .rows .panel {
+    padding: 12px 0 var(--_half);
   }
   /* A radio of 20px, the name, and the room of the lazy-loaded line and mark: a line of 1.4 times 0.875em, and a mark of 34px. */
   .choice {
@@ -45,8 +50,16 @@ export const checkoutStyles = css`
     grid-template: auto minmax(1.225em, auto) / 20px 1fr 34px;
     gap: 0 12px;
     align-items: center;
-    padding: 10px var(--_gap);
+    padding: 10px 0 2px;
     font-weight: 600;
     cursor: pointer;
+  }
+  /* Where there is room, each row is a box. */
+  @container (min-width: 26em) {
+    .rows > .method {
+      padding: 0 var(--_gap) var(--_half);
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius);
+    }
   }
 `;

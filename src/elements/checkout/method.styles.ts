@@ -33,27 +33,35 @@ export const methodStyles = css`
       fill: var(--_teal);
     }
   }
-  .rows > .open {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
-  }
   .choice > input:disabled ~ * {
     opacity: 0.6;
   }
-  @media (hover: hover) {
-    .rows > .method:not(.open):hover {
-      border-color: var(--_border);
-      background: var(--_surface);
+  /* The rows that are boxes. A closed one can be pressed anywhere. */
+  @container (min-width: 26em) {
+    .rows > .method:not(.open) {
+      cursor: pointer;
+    }
+    .rows > .open {
+      border-color: var(--_accent);
+      box-shadow: inset 0 0 0 1px var(--_accent);
+    }
+    @media (hover: hover) {
+      .rows > .method:not(.open):hover {
+        border-color: var(--_border);
+        background: var(--_surface);
+      }
+    }
+    @media (forced-colors: active) {
+      .rows > .open {
+        border-color: Highlight;
+        outline: 1px solid Highlight;
+        outline-offset: -2px;
+      }
     }
   }
   @media (forced-colors: active) {
     .badge {
       border: 1px solid;
-    }
-    .rows > .open {
-      border: 2px solid Highlight;
-      /* For the border, which is 1px wider. */
-      margin: -1px;
     }
   }
 `;

@@ -36,12 +36,13 @@ export const savedCardsStyles = css`
     cursor: pointer;
   }
   /*
-   * Its text is aligned with the texts around it, not its target of 44px: the target reaches 10px further up, and its padding of 6px and
-   * border of 1px reach 7px further to the side.
+   * Its text is aligned with the texts around it, not its target of 44px: the target reaches 10px further up. At the edge of the page it
+   * reaches no further than its border, so that a page without a margin does not scroll sideways.
    */
   .change .more {
     margin-top: -10px;
-    margin-inline-end: -7px;
+    margin-inline-end: -1px;
+    padding-inline-end: 0;
   }
   .cards .more {
     align-self: start;
@@ -56,6 +57,7 @@ export const savedCardsStyles = css`
     .change .more,
     .cards .more {
       margin-inline: 0;
+      padding-inline-end: 6px;
     }
   }
   .more::after {

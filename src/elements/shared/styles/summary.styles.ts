@@ -3,6 +3,8 @@ import { css } from 'lit';
 /** The styles of the summary: the amount to pay, above the pay button. */
 export const summaryStyles = css`
   .summary {
+    /* As wide as the fields beside it: 40em of their text size. */
+    max-width: calc(40em / 0.875);
     margin-top: var(--_gap);
     padding: 12px var(--_gap);
     border-radius: var(--_radius);

@@ -9,7 +9,8 @@ import { css } from 'lit';
  * other reaches it. The text size stays that of the style sheet when a phone is turned.
  *
  * In a box that is as wide as its content, such as a flex item, a float or a dialog, an element is 26em wide, or as wide as there is room
- * for, in every state: its content adds nothing to its width.
+ * for, in every state: its content adds nothing to its width. In a wide box it fills the box, and its content is 40em wide, so that a line
+ * can be read and a field looks like one.
  */
 export const themeStyles = css`
   :host {
@@ -59,6 +60,7 @@ export const themeStyles = css`
   }
   :host > * {
     contain: inline-size;
+    max-width: 40em;
   }
   :host([hidden]),
   [hidden] {
