@@ -60,7 +60,9 @@ export const installmentsStyles = css`
   select:enabled + .planCost {
     color: var(--_muted);
   }
+  /* The installments and their amount are on one line if they fit. */
   .chosen bdi {
+    display: inline-block;
     color: var(--_field-text);
   }
   .chosen::after {

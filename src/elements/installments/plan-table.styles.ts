@@ -98,6 +98,9 @@ export const planTableStyles = css`
     color: inherit;
     font-weight: 500;
   }
+  tbody th {
+    white-space: nowrap;
+  }
   .summary .plans > * + * {
     margin-top: 12px;
   }
@@ -125,25 +128,31 @@ export const planTableStyles = css`
     tbody :is(th, td) {
       padding: 0;
       border: 0;
+      white-space: normal;
     }
     td[colspan] {
       margin-inline-end: auto;
+      text-align: start;
     }
+    /* A figure is at the end of the line, also if it has a line of its own below its label. */
     td[data-label] {
       display: flex;
       flex-wrap: wrap;
       flex: 1 0 100%;
       order: 2;
-      justify-content: space-between;
+      justify-content: flex-end;
       gap: 0 12px;
     }
     th + td[data-label] {
       flex: none;
       order: 1;
       gap: 0 6px;
+      margin-inline-start: auto;
     }
     td[data-label]::before {
       content: attr(data-label) / '';
+      margin-inline-end: auto;
+      text-align: start;
     }
     td:empty {
       display: none;

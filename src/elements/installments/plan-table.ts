@@ -147,9 +147,14 @@ export function describeChosen(view: PlanView, plan: InstallmentPlan): { terms: 
 
 /** Renders the installments of a plan to the cent if they differ. */
 function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
+/** Replaces the spaces between a number of installments and its amount, so that no line ends between them: "2 de R$ 49,97". */
+function keepTogether(text: string): string {
+  return text.replace(/(\d) (\p{L}+) (R\$)/gu, '$1\u00a0$2\u00a0$3');
+}
+
   const split = formatSplit(localize, partsCents);
   if (!split) return nothing;
   return html`<p class="row" part="split">
-    <span .textContent=${localize.text('installments')}></span> <span translate="no" .textContent=${split}></span>
+    <span .textContent=${localize.text('installments')}></span> <span translate="no" .textContent=${keepTogether(split)}></span>
   </p>`;
 }

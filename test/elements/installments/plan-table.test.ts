@@ -123,4 +123,63 @@ describe('balcao-installments: all plans with their totals and rates', () => {
       expect(scrollWidth, 'the page does not scroll sideways').to.be.at.most(clientWidth);
     });
   }
+
+  /** The amounts, rates and parts of a text that must stay on one line. */
+  const UNITS = /\d+x de R\$\s[\d.,]+|\d+ de R\$\s[\d.,]+|[\d,]+%\sao\s(?:mês|ano)|R\$\s[\d.,]+/g;
+
+  /** What of them has more than one line. A unit in pieces would not be found: `least` is how many there are. */
+  const listBroken = (root: ParentNode, least: number): string[] => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const units: Range[] = [];
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      for (const { 0: unit, index } of (node.textContent ?? '').matchAll(UNITS)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + unit.length);
+        if (range.getClientRects().length) units.push(range);
+      }
+    }
+    expect(units.length).to.be.at.least(least);
+    return units
+      .filter((range) => new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size > 1)
+      .map((range) => range.toString());
+  };
+
+  for (const width of [280, 320, 360, 520, 640]) {
+    for (const size of ['100%', '200%']) {
+      it(`keeps installments with their amount, and rates with their unit, on one line: ${width} px, text at ${size}`, async () => {
+        document.documentElement.style.fontSize = size;
+        // The room in a checkout in a page of this width, with letters as wide as those of most pages.
+        document.body.style.cssText = `margin: 0; width: ${width - 34}px; font-family: 'Liberation Sans', Arial`;
+        await open({
+          ...COSTLY,
+          amount: '149.90',
+          fees: OFFER_FEES.map((row) => ({ ...row, cet: 0.3 })),
+          maxInstallments: 12,
+          defaultInstallments: 4,
+        });
+        details().open = true;
+
+        // Seven plans with a total, six of them with a fee, two rates and the CET; and what the chosen one costs.
+        expect(listBroken(page.element.renderRoot.querySelector('.summary') ?? page.element.renderRoot, 7 * 2 + 6 * 4 + 4)).to.deep.equal(
+          [],
+        );
+        // At 280 px, the closed list has no room for twice the size.
+        const chosen = page.element.renderRoot.querySelector('.chosen');
+        if (chosen && !(width === 280 && size === '200%')) expect(listBroken(chosen, 1)).to.deep.equal([]);
+        document.documentElement.style.fontSize = '';
+        document.body.style.cssText = '';
+      });
+    }
+  }
+
+  it('keeps the parts of a plan that differ together', async () => {
+    document.body.style.width = '180px';
+    await open({ amount: '149.90', maxInstallments: 4, defaultInstallments: 4 });
+    const split = find('[part="split"] > :last-child');
+    expect(split && read(split)).to.equal('2 de R$ 37,48 e 2 de R$ 37,47');
+    expect(split && listBroken(split, 2)).to.deep.equal([]);
+    document.body.style.width = '';
+  });
 });
