@@ -133,6 +133,7 @@ export const en: Texts = {
   receipt: 'Save receipt',
   receiptKeep: 'Save these details',
   receiptTitle: 'Payment receipt',
+  cnpj: 'CNPJ (tax number)',
   receiptShop: 'Shop',
   receiptOrder: 'Order',
   pixIntro: 'Pay in your bank’s app, with a QR code or a code to paste.',

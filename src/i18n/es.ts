@@ -133,6 +133,7 @@ export const es: Texts = {
   receipt: 'Guardar comprobante',
   receiptKeep: 'Guardar estos datos',
   receiptTitle: 'Comprobante de pago',
+  cnpj: 'CNPJ (registro fiscal)',
   receiptShop: 'Tienda',
   receiptOrder: 'Pedido',
   pixIntro: 'Paga desde la app de tu banco, con código QR o código para pegar.',

@@ -113,6 +113,7 @@ export const ptBr = {
   receipt: 'Guardar comprovante',
   receiptKeep: 'Guardar estes dados',
   receiptTitle: 'Comprovante de pagamento',
+  cnpj: 'CNPJ',
   receiptShop: 'Loja',
   receiptOrder: 'Pedido',
   pixCreate: 'Gerar código Pix',

@@ -9,6 +9,7 @@ import { BRANDS } from '../../domain/known-brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { formatAmount } from '../../domain/money.js';
+import { formatCnpj } from '../../domain/cnpj.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { createSchema } from '../../domain/schema.js';
 import { isAccountList } from './account-list.js';
@@ -187,7 +188,13 @@ function checkEnvironment(written: unknown, context: CheckContext): readonly str
 
 const offerSchema = createSchema(() => {
   const words = z.optional(z.string().check(z.trim(), z.minLength(1)));
-  return z.strictObject({ financedBy: words, validUntil: z.optional(z.iso.date()), from: words });
+  return z.strictObject({
+    financedBy: words,
+    validUntil: z.optional(z.iso.date()),
+    from: words,
+    seller: words,
+    cnpj: z.optional(z.string().check(z.refine((text) => formatCnpj(text) !== undefined))),
+  });
 });
 
 /** Checks the offer. An unknown key is also a problem: because of a typing error, text that the law requires would not be shown. */

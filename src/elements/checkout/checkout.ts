@@ -65,7 +65,7 @@ import { html } from '../shared/html.js';
  * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
  * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
  * @csspart copy-identifier-button - the button that copies the identifier of a payment
- * @csspart receipt-button - the button that prints a receipt
+ * @csspart receipt-button - the button that shares a receipt on phones, and prints it elsewhere
  * @csspart outcome-note - the note that a card payment is unconfirmed, in addition to the payment of the order
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @csspart reload-button - the button that loads again what could not be loaded: the page, or the frame with the card's fields

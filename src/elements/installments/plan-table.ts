@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import { formatCnpj } from '../../domain/cnpj.js';
 import { formatReais } from '../../domain/money.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { formatParts, findTermsKey, formatSplit } from '../shared/form/plan-text.js';
@@ -72,13 +73,14 @@ function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly 
   </tr>`;
 }
 
-/** Renders the facts of the shop's offer as the shop has set them. */
+/** Renders the facts of the shop's offer as the shop has set them. The CNPJ has its punctuation. */
 function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResult | typeof nothing {
   if (!offer) return nothing;
   const rows: readonly [TextKey, string | undefined][] = [
     ['offerFinancedBy', offer.financedBy],
     ['offerValidUntil', offer.validUntil && formatDay(offer.validUntil, localize.language)],
-    ['offerFrom', offer.from],
+    ['offerFrom', offer.from ?? offer.seller],
+    ['cnpj', offer.cnpj && formatCnpj(offer.cnpj)],
   ];
   return html`<dl part="offer">
     ${rows.map(([key, value]) =>
@@ -145,13 +147,13 @@ export function describeChosen(view: PlanView, plan: InstallmentPlan): { terms: 
   };
 }
 
-/** Renders the installments of a plan to the cent if they differ. */
-function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
 /** Replaces the spaces between a number of installments and its amount, so that no line ends between them: "2 de R$ 49,97". */
 function keepTogether(text: string): string {
   return text.replace(/(\d) (\p{L}+) (R\$)/gu, '$1\u00a0$2\u00a0$3');
 }
 
+/** Renders the installments of a plan to the cent if they differ. */
+function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
   const split = formatSplit(localize, partsCents);
   if (!split) return nothing;
   return html`<p class="row" part="split">

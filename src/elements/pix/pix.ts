@@ -94,7 +94,7 @@ import { renderIsolated } from '../shared/isolated.js';
  * @csspart outcome-note - the note that the shop was notified of an unconfirmed payment
  * @csspart outcome-amount - the paid amount
  * @csspart copy-identifier-button - the button that copies the identifier of a payment
- * @csspart receipt-button - the button that prints a receipt
+ * @csspart receipt-button - the button that shares a receipt on phones, and prints it elsewhere
  * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
  * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
  * @csspart check-button - the button that queries the result of an unconfirmed payment again

@@ -149,10 +149,25 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   returnUrl: address('return-url'),
   payButton: anything,
   offer: {
-    good: [undefined, null, {}, { financedBy: 'Banco Exemplo S.A.', validUntil: '2026-12-31', from: 'Casa Neblina' }],
-    bad: ['x', [], { financedBy: ' ' }, { from: 1 }, { validUntil: '31/12/2026' }, { validUntil: '2026-02-30' }, { bank: 'x' }].map(
-      (value) => [value, `offer ${OFFER_SHAPE}.`] as const,
-    ),
+    good: [
+      undefined,
+      null,
+      {},
+      { financedBy: 'Banco Exemplo S.A.', validUntil: '2026-12-31', from: 'Casa Neblina' },
+      { seller: 'Casa Neblina', cnpj: '12.345.678/0001-95' },
+    ],
+    bad: [
+      'x',
+      [],
+      { financedBy: ' ' },
+      { seller: '' },
+      { cnpj: '12.345.678/0001-96' },
+      { cnpj: 12345678000195 },
+      { from: 1 },
+      { validUntil: '31/12/2026' },
+      { validUntil: '2026-02-30' },
+      { bank: 'x' },
+    ].map((value) => [value, `offer ${OFFER_SHAPE}.`] as const),
   },
   fees: {
     good: [[], [{ installments: 2, rate: 0.05, whoPaysFee: 'customer', brands: ['elo'] }], undefined],

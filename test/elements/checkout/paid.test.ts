@@ -130,6 +130,106 @@ describe('balcao-checkout: what is shown of a payment that was made', () => {
     expect(printed).not.to.match(/Comprovante/);
   });
 
+  it('has the name and the CNPJ of the shop that the offer has, the paid amount large, and a margin on paper', async () => {
+    await open({ methods: 'card', offer: { seller: 'Casa Neblina Ltda.', cnpj: '12345678000195' } });
+    await pay(/Pagamento aprovado/);
+    const printed = await printReceipt();
+    expect(printed).to.match(/ Loja Casa Neblina Ltda\. CNPJ 12\.345\.678\/0001-95 Pedido \S+ Valor R\$ 149,90/);
+    expect(
+      [...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules]).some(({ cssText }) => /^@page.*20mm/.test(cssText)),
+    ).to.equal(true);
+    const values = [...(document.querySelector('[data-balcao-receipt]')?.shadowRoot?.querySelectorAll('dd') ?? [])];
+    const [large, ...others] = values.map((value) => Number.parseFloat(getComputedStyle(value).fontSize)).toSorted((a, b) => b - a);
+    expect(values.find((value) => value.textContent.includes('149,90'))?.matches('.amount *')).to.equal(true);
+    expect(large).to.be.greaterThan(2 * Math.max(...others));
+    dispatchEvent(new Event('afterprint'));
+  });
+
+  it('takes whom the offer is from, where it names no shop', async () => {
+    await open({ methods: 'card', offer: { from: 'Casa Neblina, São Paulo' } });
+    await pay(/Pagamento aprovado/);
+    expect(await printReceipt()).to.contain(' Loja Casa Neblina, São Paulo Pedido');
+    dispatchEvent(new Event('afterprint'));
+  });
+
+  describe('in a browser that can share', () => {
+    const { matchMedia } = window;
+    let shared: ShareData[];
+    let hadGesture: (boolean | undefined)[];
+    let prints: number;
+
+    /** Stands in for a browser that shares, or rejects with an error of this name. */
+    const share = (isCoarse: boolean, refusal?: string): void => {
+      window.matchMedia = (query) =>
+        query === '(pointer: coarse)' ? { ...matchMedia.call(window, query), matches: isCoarse } : matchMedia.call(window, query);
+      const stub = async (data: ShareData): Promise<void> => {
+        shared.push(data);
+        hadGesture.push('userActivation' in navigator ? navigator.userActivation.isActive : undefined);
+        if (refusal) throw new DOMException('No', refusal);
+      };
+      Object.defineProperty(navigator, 'share', { configurable: true, value: stub });
+      window.print = () => prints++;
+    };
+
+    beforeEach(() => {
+      shared = [];
+      hadGesture = [];
+      prints = 0;
+    });
+
+    afterEach(() => {
+      window.matchMedia = matchMedia;
+      Reflect.deleteProperty(navigator, 'share');
+      document.querySelector('[data-balcao-receipt]')?.remove();
+      dispatchEvent(new Event('afterprint'));
+    });
+
+    const press = async (): Promise<void> => {
+      await open({ methods: 'card', offer: { seller: 'Casa Neblina Ltda.', cnpj: '12.345.678/0001-95' } });
+      await pay(/Pagamento aprovado/);
+      await page.clickPart('receipt-button');
+      // A rejection arrives after a few microtasks.
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+
+    it('shares the receipt as text on a phone, from the click, and prints nothing', async () => {
+      share(true);
+      await press();
+      expect(shared).to.have.length(1);
+      expect(shared[0]?.title).to.equal('Comprovante de pagamento');
+      expect(shared[0]?.text?.replaceAll('\u00a0', ' ')).to.match(
+        /^Comprovante de pagamento\nPagamento aprovado\n\nLoja: Casa Neblina Ltda\.\nCNPJ: 12\.345\.678\/0001-95\nPedido: \S+\nValor: R\$ 149,90\nCartão: Visa final 1111\nData e hora: .+\nIdentificador: 7\d{8}$/,
+      );
+      expect(hadGesture[0]).not.to.equal(false);
+      expect(prints).to.equal(0);
+    });
+
+    it('does nothing more where the shopper closes the dialog for sharing', async () => {
+      share(true, 'AbortError');
+      await press();
+      expect([shared.length, prints]).to.deep.equal([1, 0]);
+    });
+
+    it('prints where sharing fails', async () => {
+      share(true, 'NotAllowedError');
+      await press();
+      expect([shared.length, prints]).to.deep.equal([1, 1]);
+    });
+
+    it('prints with a mouse', async () => {
+      share(false);
+      await press();
+      expect([shared.length, prints]).to.deep.equal([0, 1]);
+    });
+
+    it('shares where there is no printing', async () => {
+      share(true);
+      Object.assign(window, { print: undefined });
+      await press();
+      expect(shared).to.have.length(1);
+    });
+  });
+
   it('offers no receipt where there is no printing', async () => {
     Object.assign(window, { print: undefined });
     await open({ methods: 'card' });

@@ -182,4 +182,9 @@ describe('balcao-installments: all plans with their totals and rates', () => {
     expect(split && listBroken(split, 2)).to.deep.equal([]);
     document.body.style.width = '';
   });
+
+  it('say who the shop is, with the CNPJ as it is written on paper', async () => {
+    await open({ amount: '300.00', offer: { seller: 'Casa Neblina Ltda.', cnpj: '12abc34501de35' } });
+    expect(page.part('offer')).to.equal('Oferta de Casa Neblina Ltda. CNPJ 12.ABC.345/01DE-35');
+  });
 });

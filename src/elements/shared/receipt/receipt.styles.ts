@@ -2,9 +2,12 @@ import { css } from 'lit';
 
 /**
  * The styles of the page while a receipt is printed: they show nothing but the receipt. They are in a layer, since `!important` in a layer
- * wins over `!important` in the page's own style sheets.
+ * wins over `!important` in the page's own style sheets. The margin of the paper does not depend on the shop, whose pages may have none.
  */
 export const pageStyles = css`
+  @page {
+    margin: 20mm !important;
+  }
   @layer balcao-receipt {
     @media print {
       html,
@@ -52,6 +55,8 @@ export const receiptStyles = css`
     margin: 6pt 0 18pt;
   }
   dl {
+    display: flex;
+    flex-direction: column;
     margin: 0;
     border-bottom: 1px solid #999;
   }
@@ -71,6 +76,18 @@ export const receiptStyles = css`
     font-weight: 600;
     text-align: end;
     overflow-wrap: anywhere;
+  }
+  /* The amount that was paid is above the other details. */
+  .amount {
+    order: -1;
+    display: block;
+    padding: 0 0 18pt;
+    border: 0;
+  }
+  .amount dd {
+    font-size: 28pt;
+    line-height: 1.2;
+    text-align: start;
   }
   @media screen {
     :host {

@@ -1,7 +1,9 @@
 import { nothing, render, type TemplateResult } from 'lit';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import type { TextKey } from '../../../i18n/pt-br.js';
 import type { Message, Place } from '../outcome/outcome-panel.js';
 import type { DetailRow } from './payment-details.js';
+import { formatCnpj } from '../../../domain/cnpj.js';
 import { pageStyles, receiptStyles } from './receipt.styles.js';
 import { html } from '../html.js';
 
@@ -13,17 +15,37 @@ export interface Receipt {
   settings: SettingsController;
 }
 
-/** Renders the button that prints a receipt, which most browsers can also save as a file. Renders nothing if the page cannot print. */
+/**
+ * Renders the button that keeps a receipt: it shares the receipt on phones, and prints it elsewhere, which most browsers can also do to a
+ * file. Renders nothing if the page can do neither.
+ */
 export function renderReceiptButton(place: Place, receipt: Receipt): TemplateResult | typeof nothing {
-  if (!canPrint()) return nothing;
+  if (!canShare() && !canPrint()) return nothing;
   return html`<button
     part="receipt-button"
     class="button"
     type="button"
     translate="no"
-    @click=${() => printReceipt(place, receipt)}
+    @click=${() => void keepReceipt(place, receipt)}
     .textContent=${place.localize.text(isReceipt(receipt) ? 'receipt' : 'receiptKeep')}
   ></button>`;
+}
+
+/** Shares a receipt, or prints it. If the shopper closes the dialog for sharing, nothing follows. */
+async function keepReceipt(place: Place, receipt: Receipt): Promise<void> {
+  if (canShare()) {
+    try {
+      return await navigator.share(describeReceipt(place, receipt));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  if (canPrint()) printReceipt(place, receipt);
+}
+
+/** Returns true if the page can share and is used by touch. With a mouse, printing to a file is the better way to keep a receipt. */
+function canShare(): boolean {
+  return typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
 }
 
 /** Returns true if an order was paid once and in full. Otherwise the shopper keeps the details of what happened. */
@@ -82,19 +104,44 @@ function adopt(root: Document | ShadowRoot, sheet: CSSStyleSheet | undefined): (
   return () => (root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet));
 }
 
-/** Renders a receipt with the names of the shop and the order above the details of the payment. */
-function renderReceipt({ localize }: Place, receipt: Receipt): TemplateResult {
-  const { title, rows, settings } = receipt;
-  const { orderId } = settings.current.settings;
-  const shop = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || location.hostname;
-  const lines: DetailRow[] = [['receiptShop', shop], ...(orderId === undefined ? [] : [['receiptOrder', orderId] as const]), ...rows];
+/** The heading of a receipt and the sentence below it. */
+function formatHead({ localize }: Place, receipt: Receipt): readonly [string, string] {
+  const { title } = receipt;
+  return isReceipt(receipt)
+    ? [localize.text('receiptTitle'), localize.text(title)]
+    : [localize.text(title), localize.text('unconfirmedHelp')];
+}
+
+/** Lists the shop, its CNPJ and the order, and then the details of the payment. */
+function listLines({ rows, settings }: Receipt): DetailRow[] {
+  const { orderId, offer = {} } = settings.current.settings;
+  const site = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content;
+  const lines: readonly [TextKey, string | undefined][] = [
+    ['receiptShop', offer.seller ?? offer.from ?? (site || location.hostname)],
+    ['cnpj', offer.cnpj && formatCnpj(offer.cnpj)],
+    ['receiptOrder', orderId],
+  ];
+  return [...lines.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])), ...rows];
+}
+
+/** Describes a receipt as text. Many apps show the text alone, so it begins with the title. */
+function describeReceipt(place: Place, receipt: Receipt): { title: string; text: string } {
+  const [title, about] = formatHead(place, receipt);
+  const lines = listLines(receipt).map(([key, value]) => `${place.localize.text(key)}: ${value}`);
+  return { title, text: [title, about, '', ...lines].join('\n') };
+}
+
+/** Renders a receipt with the names of the shop and the order and the details of the payment. The amount that was paid is large. */
+function renderReceipt(place: Place, receipt: Receipt): TemplateResult {
+  const { localize } = place;
+  const [title, about] = formatHead(place, receipt);
   return html`<article lang=${localize.language}>
-    <h1>${localize.text(isReceipt(receipt) ? 'receiptTitle' : title)}</h1>
-    <p>${localize.text(isReceipt(receipt) ? title : 'unconfirmedHelp')}</p>
+    <h1>${title}</h1>
+    <p>${about}</p>
     <dl>
-      ${lines.map(
+      ${listLines(receipt).map(
         ([key, value]) =>
-          html`<div>
+          html`<div class=${key === 'amount' && isReceipt(receipt) ? 'amount' : nothing}>
             <dt>${localize.text(key)}</dt>
             <dd><bdi>${value}</bdi></dd>
           </div>`,
