@@ -1,6 +1,6 @@
 /**
- * Writes docs/api.md from dist/custom-elements.json and the types in the same folder: `node scripts/api-docs.mjs`. With `--check` it writes
- * nothing and fails if the document differs. It needs a build.
+ * Writes docs/api.md from dist/custom-elements.json and the types in the same folder, and docs/texts.md from the dictionaries:
+ * `node scripts/api-docs.mjs`. With `--check` it writes nothing and fails if a document differs. It needs a build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { followTypes, listMembers, listTypeNames, readDeclarations } from './api-docs/declarations.mjs';
 import { createCode, createSentence, createTable } from './api-docs/tables.mjs';
+import { createTextsDocument } from './api-docs/texts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FILE = join(root, 'docs/api.md');
 
 /** The class that declares the settings of every element. */
 const SETTINGS_CLASS = 'SettingsElement';
@@ -126,7 +126,7 @@ function createTypeSection(names, declarations) {
 }
 
 /** Creates the whole document. */
-export async function createApiDocument() {
+async function createApiDocument() {
   const elements = readElements();
   const declarations = readDeclarations(join(root, 'dist'));
   const details = listMembers(declarations.get('BalcaoEvents'));
@@ -150,9 +150,9 @@ export async function createApiDocument() {
   ];
   const text = `# API
 
-Every attribute, property, method, event, slot, part and custom property. Written by \`node scripts/api-docs.mjs\` from
-\`dist/custom-elements.json\`; a test fails when it is stale. How things are used is in the [README](../README.md) and the
-[recipes](recipes/README.md).
+Every attribute, property, method, event, slot, part and custom property; the texts are on [a page of their own](texts.md). Written by
+\`node scripts/api-docs.mjs\` from \`dist/custom-elements.json\`; a test fails when it is stale. How things are used is in the
+[README](../README.md) and the [recipes](recipes/README.md).
 
 ${contents.map((link) => `- ${link}`).join('\n')}
 
@@ -178,10 +178,16 @@ ${createTypeSection(types, declarations)}`;
   return format(text, { parser: 'markdown', printWidth: 140, singleQuote: true });
 }
 
+/** The generated documents. */
+export const GENERATED = { 'docs/api.md': createApiDocument, 'docs/texts.md': createTextsDocument };
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = await createApiDocument();
-  if (!process.argv.includes('--check')) writeFileSync(FILE, text);
-  const isStale = readFileSync(FILE, 'utf8') !== text;
-  console.log(isStale ? 'docs/api.md is stale: run node scripts/api-docs.mjs' : 'docs/api.md is what the manifest says');
-  process.exitCode = isStale ? 1 : 0;
+  for (const [file, create] of Object.entries(GENERATED)) {
+    const text = await create();
+    const path = join(root, file);
+    if (!process.argv.includes('--check')) writeFileSync(path, text);
+    const isStale = readFileSync(path, 'utf8') !== text;
+    console.log(isStale ? `${file} is stale: run node scripts/api-docs.mjs` : `${file} is what the sources say`);
+    if (isStale) process.exitCode = 1;
+  }
 }
