@@ -30,6 +30,7 @@ const FONTS: readonly (readonly [css: string, label: string])[] = [
 /** Creates the control for the kind of a token. */
 export function createTokenControl(token: Token, parts: ControlParts): TokenControl {
   if (token.kind === 'color') return createColorControl(token, parts);
+  if (token.kind === 'image') return createImageControl(token, parts);
   return token.kind === 'font' ? createFontControl(token, parts) : createSizeControl(token, parts);
 }
 
@@ -66,7 +67,7 @@ function createColorControl(token: Token, { readColor, onChange }: ControlParts)
 function createSizeControl(token: Token, { onChange }: ControlParts): TokenControl {
   const element = createElement('div', 'token token-size');
   const { min, max, step } = findRange(token);
-  const unit = /[a-z]+$/.exec(token.default[0])?.[0] ?? 'px';
+  const unit = /[a-z]*$/.exec(token.default[0])?.[0] ?? '';
   const slider = createElement('input', 'token-slider');
   slider.type = 'range';
   slider.id = createId(token);
@@ -82,6 +83,28 @@ function createSizeControl(token: Token, { onChange }: ControlParts): TokenContr
       slider.value = String(Number.parseFloat(value));
       slider.setAttribute('aria-valuetext', value);
       output.value = value;
+    },
+  };
+}
+
+function createImageControl(token: Token, { onChange }: ControlParts): TokenControl {
+  const element = createElement('div', 'token field');
+  const text = createElement('input', '');
+  text.id = createId(token);
+  text.placeholder = 'url(…)';
+  text.addEventListener('change', () => {
+    const value = text.value.trim() || token.default[0];
+    const isImage = CSS.supports('background-image', value);
+    text.setAttribute('aria-invalid', String(!isImage));
+    if (isImage) onChange(token.name, value);
+  });
+  element.append(createLabel(token), text);
+  return {
+    token,
+    element,
+    show(value) {
+      text.removeAttribute('aria-invalid');
+      text.value = value === token.default[0] ? '' : value;
     },
   };
 }

@@ -72,7 +72,7 @@ export class CardFields extends LitElement {
       clock: systemClock,
       typed: () => undefined,
       canBeEmpty: () => this.#form.canBeEmpty,
-      autoAdvance: () => this.#form.autoAdvance === true,
+      autoAdvance: () => this.#form.autoAdvance,
       faultChanged: () => this.#watcher?.changed(),
       changed: ({ last4 }) => {
         this.#last4 = last4;

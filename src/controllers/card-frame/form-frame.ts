@@ -3,7 +3,6 @@ import type { FrameMessageOf } from '../../channel/frame-message.js';
 import type { PageMessageOf } from '../../channel/page-message.js';
 import { shopTextSchema, textKeySchema } from '../../channel/text-schemas.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { presentFields } from '../../domain/present-fields.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
@@ -246,7 +245,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
     isBusy: host.shadowRoot?.querySelector('form')?.ariaBusy === 'true',
     isDisabled: host.matches(':disabled'),
     canBeEmpty: canBeEmpty(host),
-    ...presentFields({ autoAdvance: autoAdvance || undefined }),
+    ...(autoAdvance && { autoAdvance }),
   };
 }
 

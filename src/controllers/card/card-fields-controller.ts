@@ -26,7 +26,7 @@ export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | '
   /** Returns true if the form can be submitted with empty fields. */
   canBeEmpty: () => boolean;
   /** Returns true if the focus moves to the next field once a field is complete. */
-  autoAdvance: () => boolean;
+  autoAdvance: () => boolean | undefined;
   /** The form whose settings may put the fields into a frame; absent if the fields are always inputs of the host. */
   framed?: FramedForm;
 }
@@ -235,7 +235,7 @@ export class CardFieldsController implements ReactiveController {
     const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
     if (card) return this.#fill(card);
     this.#validator.handleInput(field, event);
-    this.#advance.handleInput(field, event, () => this.#options.autoAdvance() && this.#validator.isFinal(field));
+    this.#advance.handleInput(field, event, () => this.#options.autoAdvance() === true && this.#validator.isFinal(field));
   }
 
   /**

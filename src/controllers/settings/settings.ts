@@ -125,7 +125,7 @@ export const SETTINGS = {
    * Moves the focus to the next field of a card once the typed text is complete. Off by default: people who look at their keys, or hear the
    * page, may not expect that the focus moves (WCAG 3.2.2).
    */
-  autoAdvance: { type: Boolean, converter: parseFlagAttribute, format: flag, default: false },
+  autoAdvance: { type: Boolean, converter: parseFlagAttribute, format: flag },
   /** The shop's fees by plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */

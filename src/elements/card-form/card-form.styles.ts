@@ -16,7 +16,7 @@ export const cardFormStyles = css`
   /* Its text is loaded late. */
   .path {
     min-height: 1.4em;
-    margin: 0 0 calc(-1 * var(--_half));
+    margin: 0 0 -8px;
   }
   /*
    * The room for the fields in a frame until it reports their height. Each row has a label of 1.3125em, 4px of space, a control and the

@@ -81,13 +81,15 @@ import { html } from '../shared/html.js';
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @csspart reload-button - the button that loads again what could not be loaded: the page, or the frame with the card's fields
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-label-weight=500] - weight of labels
+ * @cssprop [--balcao-label-size=0.9375em] - size of labels
  * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class CardForm extends PayingElement<CardFormLate> {
   static override styles = [themeStyles, fieldStyles, installmentsRoomStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,card-path,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
+    'form,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
 
   readonly #inputs = new CardInputs(this, () => this.#clear());
   readonly #places = new FieldPlaces(this, () => this.settings.current.settings.frameUrl, this.localize);

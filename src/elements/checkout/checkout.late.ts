@@ -20,6 +20,8 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { html } from '../shared/html.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
+import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
+import { passSlot } from './shop-slots.js';
 
 /**
  * The styles of a checkout whose methods are replaced by an outcome. The outcome is a box of its own, so that no box moves when the rows
@@ -39,8 +41,8 @@ const overStyles = css`
 /** The description of a method: its mark, as a directive for an `<svg>`, and its summary in one line. */
 export interface MethodAbout {
   mark: DirectiveResult;
-  /** The discount of the method, if it has one. */
-  badge: TemplateResult | undefined;
+  /** The discount of the method, and the shop's own mark, if it has them. */
+  extra: TemplateResult | undefined;
   line: string;
 }
 
@@ -61,9 +63,11 @@ export class CheckoutLate {
     const { host, settings, localize } = shell;
     this.#shell = shell;
     this.#view = new OutcomeView(host, localize, []);
-    addStyles(host.shadowRoot, overStyles, methodStyles);
+    addStyles(host.shadowRoot, overStyles, pixMarkStyles, methodStyles);
+    host.renderRoot.addEventListener('click', chooseByEdge);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
+    host.addController({ hostUpdated: () => passSlot(host, 'pix-mark', host.renderRoot.querySelector('balcao-pix')) });
   }
 
   /**
@@ -87,7 +91,17 @@ export class CheckoutLate {
   /** Describes a method. `card` is the saved card that a payment would use. */
   describe(method: MethodName, card: SavedCard | undefined): MethodAbout {
     const mark = method === 'pix' ? 'pix' : (method === 'saved-cards' && card?.brand) || 'unknown';
-    return { mark: drawMarks(mark), badge: method === 'pix' ? this.#renderDiscount() : undefined, line: this.#formatLine(method, card) };
+    return { mark: drawMarks(mark), extra: method === 'pix' ? this.#renderPixExtra() : undefined, line: this.#formatLine(method, card) };
+  }
+
+  /**
+   * Renders the discount of a Pix and the slot for the shop's mark. The panel of Pix has this slot too; the first one in the tree shows the
+   * content, and the other one nothing.
+   */
+  #renderPixExtra(): TemplateResult | undefined {
+    const discount = this.#renderDiscount();
+    if (!this.#shell.host.querySelector(':scope > [slot=pix-mark]')) return discount;
+    return html`${discount}<slot name="pix-mark" aria-hidden="true"></slot>`;
   }
 
   /**
@@ -133,6 +147,11 @@ export class CheckoutLate {
     const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
     return localize.text(key, { most, free });
   }
+}
+
+/** Opens a closed row if its edge is pressed, outside of the label. */
+function chooseByEdge({ target }: Event): void {
+  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }
 
 /** The plans of each settings object. Their rates take time to calculate, and the settings are the same object until something changes. */

@@ -36,6 +36,8 @@ import { html } from '../shared/html.js';
  * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads in parallel with the script
  * @slot card-consent - the shop's own text about saving a card
  * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
+ * @slot pix-mark - the mark of Pix in the place of ours: an image or an `<svg>` without words, such as the official mark. It is shown once: in
+ *   the row of Pix, or in its panel if there are no rows
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot declined - the shop's content for a payment that was refused
  * @slot failed - the shop's content for a payment that was not made
@@ -70,6 +72,10 @@ import { html } from '../shared/html.js';
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @csspart reload-button - the button that loads again what could not be loaded: the page, or the frame with the card's fields
  * @cssprop [--balcao-background=transparent] - background of the checkout
+ * @cssprop [--balcao-pix=light-dark(#0a8577, #4fd1bd)] - the mark of Pix
+ * @cssprop [--balcao-pix-mark=initial] - image in the place of our mark of Pix, as `url(...)`, in the row of Pix and in its panel
+ * @cssprop [--balcao-badge=var(--balcao-good)] - the discount of a method
+ * @cssprop [--balcao-on-badge=var(--balcao-background)] - text on the discount of a method
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
  * @cssprop [--balcao-padding=0px] - padding of the checkout
  * @cssprop [--balcao-min-height=42rem] - minimum height of the checkout in every state
@@ -207,7 +213,6 @@ export class Checkout extends SettingsElement {
         @focusin=${this.#keepMethod}
         @input=${this.#keepMethod}
         @balcao-field-focus=${this.#keepMethod}
-        @click=${chooseByEdge}
         @balcao-method-changed=${this.#handleOther}
       >
         ${first}${second}${third}
@@ -230,7 +235,7 @@ export class Checkout extends SettingsElement {
         .checked=${isChosen}
         ?disabled=${!isOffered}
         @change=${() => this.#choose(method)} /><span part="method-name" .textContent=${this.#localize.text(name)}></span
-      >${about?.badge}<svg part="method-mark" width="34" height="22" ${about?.mark}></svg
+      >${about?.extra}<svg part="method-mark" width="34" height="22" ${about?.mark}></svg
       ><span part="method-line" .textContent=${about?.line ?? ''}></span
     ></label>`;
   }
@@ -384,9 +389,4 @@ const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSav
 /** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */
 function loadMethod(method: MethodName): Promise<void> {
   return loadElement(`balcao-${method}`);
-}
-
-/** Opens a closed row if its edge is pressed, outside of the label. */
-function chooseByEdge({ target }: Event): void {
-  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }

@@ -12,26 +12,28 @@ export const methodStyles = css`
     justify-self: start;
     padding: 1px 8px;
     border-radius: 1em;
-    background: var(--_good);
-    color: var(--balcao-background, Canvas);
+    background: var(--balcao-badge, var(--_good));
+    color: var(--balcao-on-badge, var(--balcao-background, Canvas));
     font-size: 0.8125em;
     overflow-wrap: anywhere;
     hyphens: auto;
   }
-  [part='method-mark'] {
+  [part='method-mark'],
+  .choice ::slotted(*) {
     grid-area: 1 / -2;
+  }
+  .choice ::slotted(*) {
+    --_mark-height: 22px;
+  }
+  /* Ours, while the mark of the shop is shown. */
+  slot + [part='method-mark'] {
+    visibility: hidden;
   }
   [part='method-line'] {
     grid-area: 2 / 2 / auto / -1;
     color: var(--_muted);
     font-weight: 400;
     font-size: 0.875em;
-  }
-  /* The colour of the mark in the open Pix. A browser without light-dark() keeps the colour of the drawing. */
-  @supports (color: light-dark(red, red)) {
-    [part~='method-pix'] path {
-      fill: var(--_teal);
-    }
   }
   .choice > input:disabled ~ * {
     opacity: 0.6;
@@ -62,6 +64,7 @@ export const methodStyles = css`
   @media (forced-colors: active) {
     .badge {
       border: 1px solid;
+      color: CanvasText;
     }
   }
 `;

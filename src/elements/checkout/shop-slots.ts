@@ -12,11 +12,14 @@ export function hasOwnLayout(checkout: Element): boolean {
  * slot `card-frame` is always forwarded to the card form.
  */
 export function passSlots(checkout: HTMLElement, shown: Element | null): void {
-  for (const name of SLOTS) {
-    const target = name === 'card-frame' ? checkout.shadowRoot?.querySelector('balcao-card-form') : shown;
-    // The slot that forwards the content: it is removed, moved to another method, or created.
-    const slot = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
-    if (!target || !checkout.querySelector(`:scope > [slot=${name}]`)) slot?.remove();
-    else if (slot?.parentElement !== target) target.append(slot ?? Object.assign(document.createElement('slot'), { name, slot: name }));
-  }
+  for (const name of SLOTS)
+    passSlot(checkout, name, name === 'card-frame' ? checkout.shadowRoot?.querySelector('balcao-card-form') : shown);
+}
+
+/** Forwards one slot from a checkout to an element in it, if the shop has filled it. */
+export function passSlot(checkout: HTMLElement, name: string, target: Element | null | undefined): void {
+  // The slot that forwards the content: it is removed, moved to another method, or created.
+  const slot = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
+  if (!target || !checkout.querySelector(`:scope > [slot=${name}]`)) slot?.remove();
+  else if (slot?.parentElement !== target) target.append(slot ?? Object.assign(document.createElement('slot'), { name, slot: name }));
 }

@@ -5,8 +5,8 @@ export const installmentsStyles = css`
   legend {
     margin-bottom: 4px;
     padding: 0;
-    font-size: 0.9375em;
-    font-weight: 500;
+    font-weight: var(--balcao-label-weight, 500);
+    font-size: var(--balcao-label-size, 0.9375em);
   }
   /*
    * The text of the chosen plan lies on top of the select, so that a long plan wraps. The select's own text is one clipped line in every
@@ -107,6 +107,8 @@ export const installmentsStyles = css`
     border-radius: var(--_radius);
     background: var(--_field);
     color: var(--_field-text);
+    font-weight: 500;
+    font-size: 0.9375em;
     cursor: pointer;
   }
   .payer.checked {

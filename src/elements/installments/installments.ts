@@ -70,6 +70,8 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @fires {BalcaoEvent} balcao-field-blur - when a field lost the focus, also if the field was removed
  * @fires {BalcaoEvent} balcao-problem - when the shop returns no valid fee table
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; the first plan fires it only if it is not a single payment
+ * @cssprop [--balcao-label-weight=500] - weight of labels
+ * @cssprop [--balcao-label-size=0.9375em] - size of labels
  */
 export class Installments extends SettingsElement {
   static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, radioStyles, installmentsStyles, planTableStyles];

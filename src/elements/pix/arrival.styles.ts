@@ -12,17 +12,17 @@ export const arrivalStyles = css`
     border-radius: 50%;
     opacity: 0;
     box-shadow:
-      0 -56px var(--_teal),
+      0 -56px var(--_pix),
       40px -40px var(--_good),
       56px 0 var(--_warn),
-      40px 40px var(--_teal),
+      40px 40px var(--_pix),
       0 56px var(--_good),
       -40px 40px var(--_warn),
-      -56px 0 var(--_teal),
+      -56px 0 var(--_pix),
       -40px -40px var(--_good),
       22px -66px var(--_warn),
       66px 22px var(--_good),
-      -22px 66px var(--_teal),
+      -22px 66px var(--_pix),
       -66px -22px var(--_warn);
   }
   .arrived .outcome .icon {

@@ -5,8 +5,8 @@ export const codeStyles = css`
   .code .label {
     display: block;
     margin-bottom: 4px;
-    font-weight: 500;
-    font-size: 0.9375em;
+    font-weight: var(--balcao-label-weight, 500);
+    font-size: var(--balcao-label-size, 0.9375em);
   }
   .fold {
     position: relative;
@@ -138,7 +138,7 @@ export const codeStyles = css`
     max-width: 100%;
     height: auto;
     border-radius: var(--_radius);
-    box-shadow: 0 0 0 1px var(--_line);
+    box-shadow: 0 0 0 1px var(--balcao-qr-border, var(--_line));
     forced-color-adjust: none;
   }
   @supports (width: round(down, 100%, 1px)) {

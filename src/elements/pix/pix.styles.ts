@@ -24,18 +24,19 @@ export const pixStyles = css`
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
     align-items: center;
-    gap: 0 10px;
     /* Two lines of 1.4em, and 0.1em to spare, also if the text has only one line. */
     min-height: 2.9em;
   }
   .head > p {
     grid-column: 2;
   }
-  .mark {
+  /* Without a mark, which is in the row of a checkout then, the words have its place. */
+  .mark,
+  .head ::slotted(*) {
     grid-row: 1 / span 2;
     align-self: center;
     width: 34px;
-    fill: var(--_teal);
+    margin-inline-end: 10px;
   }
   .head > [part='intro'] {
     grid-row: 1 / span 2;
@@ -49,7 +50,7 @@ export const pixStyles = css`
   .ring {
     width: 26px;
     fill: none;
-    stroke: var(--_teal);
+    stroke: var(--balcao-ring, var(--_pix));
     stroke-width: 3;
     stroke-linecap: round;
     rotate: -90deg;
@@ -59,6 +60,7 @@ export const pixStyles = css`
   }
   .head .ring {
     grid-area: 1 / 3 / span 2;
+    margin-inline-start: 10px;
   }
   .button .ring {
     width: 1.1em;
@@ -225,9 +227,6 @@ export const pixStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .mark {
-      fill: CanvasText;
-    }
     .ring {
       stroke: currentColor;
     }

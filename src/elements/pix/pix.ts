@@ -1,8 +1,7 @@
-import { nothing, type PropertyValues, type TemplateResult, type ReactiveController, type ReactiveElement } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { isFocusLost } from '../../controllers/page/find-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
@@ -31,11 +30,13 @@ import { arrivalStyles } from './arrival.styles.js';
 import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
+import { PIX_MARK, renderRing } from './pix-head.js';
 import { pixStyles } from './pix.styles.js';
 import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixScreen, type PixScreen } from './pix-screen.js';
 import { QrSymbol } from './qr-symbol.js';
-import { PIX_ARMS } from '../shared/marks/pix-arms.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { canCopyLater } from '../shared/copy-text.js';
+import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderIsolated } from '../shared/isolated.js';
@@ -51,6 +52,7 @@ import { renderIsolated } from '../shared/isolated.js';
  *
  * @tag balcao-pix
  * @slot help - the shop's content below the pay button, and below an order that only the shop can put right, such as whom to ask
+ * @slot pix-mark - the mark of Pix in the place of ours: an image or an `<svg>` without words, such as the official mark
  * @slot approved - the shop's content for a paid order, such as what comes next
  * @slot failed - the shop's content for a payment that was not made
  * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
@@ -99,10 +101,26 @@ import { renderIsolated } from '../shared/isolated.js';
  * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-pix=light-dark(#0a8577, #4fd1bd)] - the mark of Pix
+ * @cssprop [--balcao-pix-mark=initial] - image in the place of our mark of Pix, as `url(...)`
+ * @cssprop [--balcao-ring=var(--balcao-pix)] - ring of the time in which a code can be paid
+ * @cssprop [--balcao-qr-border=var(--balcao-line)] - line around the QR code
+ * @cssprop [--balcao-label-weight=500] - weight of labels
+ * @cssprop [--balcao-label-size=0.9375em] - size of labels
  * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class Pix extends SettingsElement {
-  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles, arrivalStyles];
+  static override styles = [
+    themeStyles,
+    summaryStyles,
+    motionStyles,
+    lateThemeStyles,
+    outcomeStyles,
+    codeStyles,
+    pixMarkStyles,
+    pixStyles,
+    arrivalStyles,
+  ];
 
   protected override readonly parts =
     'pix-mark,intro,summary,total,pay-button,new-code-button,pix-state,pix-code,code-toggle,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,countdown-ring,night-note,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
@@ -365,51 +383,3 @@ const NO_FORM: PaymentSource = {
   validate: () => ({ fields: [] }),
   settled: () => undefined,
 };
-
-/** Renders a ring of which `leftPercent` is drawn, 0 to 100. Without `leftPercent` it turns, since the time left is unknown. */
-function renderRing(leftPercent?: number): TemplateResult {
-  return html`<svg part="countdown-ring" class="ring ${leftPercent === undefined ? 'turning' : ''}" viewBox="0 0 24 24" aria-hidden="true">
-    <circle cx="12" cy="12" r="9.5" />
-    <circle
-      cx="12"
-      cy="12"
-      r="9.5"
-      pathLength="100"
-      stroke-dasharray="100"
-      stroke-dashoffset=${leftPercent === undefined ? 70 : 100 - leftPercent}
-    />
-  </svg>`;
-}
-
-/**
- * Keeps the focus in an element whose controls are replaced. If the control with the focus was removed, the element's `focus()` moves the
- * focus to the next one: at once or, if there is none yet, after a later update, unless the shopper has moved the focus elsewhere.
- */
-class FocusKeeper implements ReactiveController {
-  readonly #host: ReactiveElement;
-  /** True while the focus is to return to the element. */
-  #isOwed = false;
-
-  constructor(host: ReactiveElement) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostUpdate(): void {
-    this.#isOwed = this.#hasFocus || (this.#isOwed && isFocusLost(this.#host));
-  }
-
-  hostUpdated(): void {
-    if (this.#isOwed && !this.#hasFocus) this.#host.focus();
-    this.#isOwed &&= !this.#hasFocus;
-  }
-
-  get #hasFocus(): boolean {
-    return Boolean(this.#host.shadowRoot?.activeElement);
-  }
-}
-
-/** The mark of Pix in the head. */
-const PIX_MARK = html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
-  <path transform="rotate(45 12 12)" d=${PIX_ARMS} />
-</svg>`;

@@ -19,8 +19,9 @@ export const savedCardsStyles = css`
     gap: 0 12px;
     align-items: baseline;
     justify-content: space-between;
-    font-size: 0.9375em;
-    font-weight: 500;
+    color: var(--balcao-label-color);
+    font-weight: var(--balcao-label-weight, 500);
+    font-size: var(--balcao-label-size, 0.9375em);
   }
   .more {
     display: inline-flex;
@@ -146,7 +147,7 @@ export const savedCardsStyles = css`
     outline: none;
   }
   input:focus-visible ~ .face::after {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--balcao-focus, var(--_accent));
     outline-offset: 2px;
   }
   .face {
@@ -154,6 +155,7 @@ export const savedCardsStyles = css`
     align-self: end;
     margin: 0;
     border-radius: var(--_radius);
+    font-weight: 500;
     font-size: 1em;
     overflow-wrap: anywhere;
   }

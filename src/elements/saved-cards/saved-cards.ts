@@ -93,6 +93,8 @@ interface SavedCardsLate extends PayingLate {
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @csspart reload-button - the button that reloads the page after a part could not be loaded
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-label-weight=500] - weight of labels
+ * @cssprop [--balcao-label-size=0.9375em] - size of labels
  * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class SavedCards extends PayingElement<SavedCardsLate> {

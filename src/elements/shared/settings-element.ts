@@ -28,6 +28,9 @@ const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () =
  * @cssprop [--balcao-font-size=max(1rem, 16px)] - size of text; every other size is relative to it
  * @cssprop [--balcao-gap=16px] - space between controls; other spaces are relative to it
  * @cssprop [--balcao-radius=10px] - radius of corners
+ * @cssprop [--balcao-label-color=var(--balcao-text)] - labels of fields
+ * @cssprop [--balcao-button-radius=var(--balcao-radius)] - radius of the corners of buttons
+ * @cssprop [--balcao-button-weight=600] - weight of the text of buttons
  * @cssprop [--balcao-control-height=48px] - minimum height of fields and buttons
  */
 export abstract class SettingsElement extends SettingsBase {

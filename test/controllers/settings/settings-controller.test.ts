@@ -56,7 +56,7 @@ describe('SettingsController', () => {
       pixExpiresInMs: 1_800_000,
       pixWebhook: undefined,
       hasPayButton: true,
-      autoAdvance: false,
+      autoAdvance: undefined,
       fees: undefined,
       feeMode: 'add',
       methods: ['saved-cards', 'card', 'pix'],

@@ -137,10 +137,10 @@ const CARD_OUTCOMES = [...OUTCOMES, 'declined'] as const;
 
 /** The slots of each element by tag, as the comment of its class lists them. */
 export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['balcao-checkout', ['header', 'footer', 'card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
+  ['balcao-checkout', ['header', 'footer', 'card-frame', 'card-consent', 'help', 'pix-mark', ...CARD_OUTCOMES]],
   ['balcao-card-form', ['card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
   ['balcao-saved-cards', ['help', ...CARD_OUTCOMES]],
-  ['balcao-pix', ['help', ...OUTCOMES]],
+  ['balcao-pix', ['help', 'pix-mark', ...OUTCOMES]],
   ['balcao-installments', []],
 ]);
 

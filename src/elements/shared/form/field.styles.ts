@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The styles of labels, controls, hints and errors. */
+/** The styles of labels, controls and hints. */
 export const fieldStyles = css`
   .field {
     min-width: 0;
@@ -8,16 +8,14 @@ export const fieldStyles = css`
   label {
     display: block;
     margin-bottom: 4px;
-    font-weight: 500;
-    font-size: 0.9375em;
+    font-weight: var(--balcao-label-weight, 500);
+    font-size: var(--balcao-label-size, 0.9375em);
+  }
+  [part='outcome']:not(.spoken) + form {
+    margin-top: var(--_gap);
   }
   p {
     margin: 6px 0 0;
-  }
-  .error {
-    color: var(--_error);
-    font-size: 0.875em;
-    font-weight: 500;
   }
   p:empty {
     margin: 0;
@@ -31,8 +29,5 @@ export const fieldStyles = css`
     background: var(--_field);
     color: var(--_field-text);
     font-size: max(16px, 1em);
-  }
-  [part='outcome']:not(.spoken) + form {
-    margin-top: var(--_gap);
   }
 `;

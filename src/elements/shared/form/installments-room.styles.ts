@@ -7,10 +7,10 @@ import { css } from 'lit';
 export const installmentsRoomStyles = css`
   balcao-installments:not(:defined) {
     /*
-     * The label: a line of 1.4 times 0.9375em. The space below it: 4px.
+     * The label: a line of 1.4 times its size. The space below it: 4px.
      * The list: the height of a control, or a line of 1.4em with a padding of 10px and a border of 1px above and below.
      */
-    --_list: calc(1.3125em + 4px + max(var(--_height), 1.4em + 22px));
+    --_list: calc(var(--balcao-label-size, 0.9375em) * 1.4 + 4px + max(var(--_height), 1.4em + 22px));
     /* The total in the summary: a line of 1.3 times 1.25em, with a padding of 12px above and below. */
     --_total: calc(1.625em + 24px);
     /* The line that opens the table: 8px of space and 45px, less the bottom padding of 12px, which it replaces. */

@@ -121,7 +121,8 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
     paths: [{ d: 'M10 10.5a7 7 0 0 1 14 0z', fill: '#f0742b' }],
     word: drawWord('AURA', '#1c4796', { size: '7', width: '20', y: '17.6' }),
   },
-  pix: { paths: [{ d: PIX_ARMS, fill: '#1b998b', transform: 'translate(6) scale(.917) rotate(45 12 12)' }] },
+  // Its colour is that of pixMarkStyles.
+  pix: { paths: [{ d: PIX_ARMS, transform: 'translate(6) scale(.917)' }] },
   unknown: {
     paths: [
       drawLines(

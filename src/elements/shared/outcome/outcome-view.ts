@@ -18,7 +18,7 @@ import { html } from '../html.js';
 
 /** The names of the parts that are lazy-loaded: marks in the first field, installments, questions and outcomes. */
 const LATE_PARTS =
-  'brand,accepted-brands,card-frame,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
+  'brand,accepted-brands,card-frame,card-path,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
 
 /** The end of the value that an element itself sets as `exportparts`. A value that the page has written is not changed. */
 const END = ',outcome,outcome-text';

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The styles that the first paint does not need: pointers, hover, motion, and wrong, disabled or waiting controls. A waiting button stays
- * readable.
+ * The styles that the first paint does not need: pointers, hover, motion, errors, and wrong, disabled or waiting controls. A waiting
+ * button stays readable.
  */
 export const motionStyles = css`
   ::placeholder {
@@ -24,6 +24,11 @@ export const motionStyles = css`
   /* While a payment runs, inputs look like the list of plans beside them: it cannot be used either. */
   [aria-busy='true'] input {
     color: var(--_muted);
+  }
+  .error {
+    color: var(--_error);
+    font-size: 0.875em;
+    font-weight: 500;
   }
   input:not([type='radio'], [type='checkbox'])[aria-invalid='true'] {
     border: 2px solid var(--_error);

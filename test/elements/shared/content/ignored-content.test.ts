@@ -13,7 +13,7 @@ describe('what an element ignores', () => {
   const fine: Record<string, string> = {
     'nothing in it': '<balcao-checkout></balcao-checkout><footer>Loja</footer>',
     'words and pictures in slots':
-      '<balcao-checkout><h2 slot="header">Pagar</h2><img slot="footer" alt="" /><p slot="approved">Oba</p></balcao-checkout>',
+      '<balcao-checkout><h2 slot="header">Pagar</h2><img slot="footer" alt="" /><img slot="pix-mark" alt="" /><p slot="approved">Oba</p></balcao-checkout>',
     'settings in JSON, comments, styles': `<balcao-checkout><!-- x -->${JSON_CHILD}<style></style><template><p>x</p></template><noscript>Ligue</noscript></balcao-checkout>`,
     'an element that is empty until a framework fills it': '<balcao-checkout><div><span></span></div></balcao-checkout>',
     'a layout of the shop': `<balcao-checkout><p slot="footer">Loja</p>${JSON_CHILD}<main><header>Loja</header><h2>Pix</h2>texto
@@ -36,7 +36,7 @@ describe('what an element ignores', () => {
       '<balcao-checkout><p>Oi</p> e <div><img alt="" /></div></balcao-checkout>',
       'balcao-checkout',
       [
-        'What stands inside it without a slot is not shown: <p>, text, <div>. Move it out of the element, or give it a slot: header, footer, card-frame, card-consent, help, approved, failed, unconfirmed, declined.',
+        'What stands inside it without a slot is not shown: <p>, text, <div>. Move it out of the element, or give it a slot: header, footer, card-frame, card-consent, help, pix-mark, approved, failed, unconfirmed, declined.',
       ],
     ],
     [
@@ -49,7 +49,7 @@ describe('what an element ignores', () => {
       'a slot that there is not',
       '<balcao-pix><p slot="aproved">Oba</p></balcao-pix>',
       'balcao-pix',
-      ['It has no slot "aproved". There are: help, approved, failed, unconfirmed.'],
+      ['It has no slot "aproved". There are: help, pix-mark, approved, failed, unconfirmed.'],
     ],
     [
       'words for a part beside a layout',
