@@ -46,7 +46,7 @@ describe('the skeleton of a checkout', () => {
       const isShaded = (x, y) => image.data[(Math.round(y) * image.width + Math.round(x)) * 4] < 245;
       for (const { left, right, top, bottom } of fields) {
         const where = `the field at ${left}, ${top}`;
-        // In a wide column, the hint of the code has one line less, and the plans and the button are 20px higher.
+        // In a wide column, the hint of the code has one line less, and all below it is 20px higher.
         const middle = width < 600 || top < 300 ? (top + bottom) / 2 : bottom;
         assert.ok(isShaded(left + 2, middle) && isShaded(right - 3, middle), `${where} is shaded`);
         assert.ok(!isShaded(left - 3, middle) && !isShaded(right + 2, middle), `nothing is shaded beside ${where}`);

@@ -3,6 +3,7 @@ import type { FrameMessageOf } from '../../channel/frame-message.js';
 import type { PageMessageOf } from '../../channel/page-message.js';
 import { shopTextSchema, textKeySchema } from '../../channel/text-schemas.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { listAcceptedBrands } from '../../domain/card/accepted-brands.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
@@ -241,7 +242,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
     type: 'form',
     language: localize.wanted,
     texts: Object.fromEntries(texts),
-    acceptedBrands: acceptedBrands ? [...acceptedBrands] : null,
+    acceptedBrands: listAcceptedBrands(acceptedBrands)?.slice() ?? null,
     isBusy: host.shadowRoot?.querySelector('form')?.ariaBusy === 'true',
     isDisabled: host.matches(':disabled'),
     canBeEmpty: canBeEmpty(host),

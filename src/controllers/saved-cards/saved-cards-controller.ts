@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PaymentsClient } from '../../client/create-client.js';
-import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
+import { isBrandAccepted, listAcceptedBrands } from '../../domain/card/accepted-brands.js';
 import type { Brand } from '../../domain/card/brands.js';
 import {
   findSavedCardProblem,
@@ -108,7 +108,7 @@ export class SavedCardsController implements ReactiveController {
 
   /** The brands that the shop accepts; all if absent. */
   get acceptedBrands(): readonly Brand[] | undefined {
-    return this.#options.settings().acceptedBrands;
+    return listAcceptedBrands(this.#options.settings().acceptedBrands);
   }
 
   /** Chooses a card, or clears the choice. */

@@ -85,6 +85,14 @@ export function someOf<const Word extends string, Written extends string = strin
   return { words, parse };
 }
 
+/** A list of words that other code knows, in any case, separated by whitespace or commas. */
+export const words: Format<string, readonly string[]> = {
+  parse(written) {
+    const list = trimText(written);
+    return list === undefined ? undefined : splitWords(list);
+  },
+};
+
 /** Creates the format of a word that switches something off. */
 export function off<const Word extends string>(word: Word): Format<Word, boolean> {
   return { parse: (written) => (trimText(written) === word ? false : undefined) };

@@ -3,12 +3,25 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
-import { BRANDS } from '../../domain/known-brands.js';
 import type { InstallmentOffer } from '../../domain/installments/offer.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Texts } from '../../i18n/pt-br.js';
-import { asGiven, baseAddress, count, flag, off, oneOf, parseFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
+import {
+  asGiven,
+  baseAddress,
+  count,
+  flag,
+  off,
+  oneOf,
+  parseFlagAttribute,
+  reais,
+  seconds,
+  someOf,
+  text,
+  words,
+  type Format,
+} from './formats.js';
 
 /** A method, as `methods` names it. */
 export type MethodName = 'saved-cards' | 'card' | 'pix';
@@ -96,7 +109,7 @@ export const SETTINGS = {
    */
   feesUrl: { format: text },
   /** The brands that the shop accepts, for typed and saved cards, separated by spaces. Default: all. */
-  acceptedBrands: { format: someOf(BRANDS) },
+  acceptedBrands: { format: words },
   /** The time for which a saved card stays valid, passed to the service as it is. */
   tokenizeExpiration: { format: asGiven<string | number>() },
   /** The time for which a Pix code can be paid, in seconds. Default 1800. */

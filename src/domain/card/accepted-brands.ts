@@ -1,4 +1,4 @@
-import { isInRanges, parseRanges, type Brand } from './brands.js';
+import { isBrand, isInRanges, parseRanges, type Brand } from './brands.js';
 
 /**
  * Brands that cannot be detected with certainty. Sources disagree about their ranges: a number that the page calls Maestro may be a
@@ -16,6 +16,11 @@ const DISPUTES: readonly (readonly [brands: readonly Brand[], ranges?: string])[
   [['hiper', 'hipercard']],
   [['diners-club', 'hipercard'], '384100-384199'],
 ];
+
+/** Lists the brands among the words of a page's setting; `undefined` if it is not set. */
+export function listAcceptedBrands(words: readonly string[] | undefined): readonly Brand[] | undefined {
+  return words?.filter(isBrand);
+}
 
 /**
  * True if a shop that accepts only some brands may be paid with a card of this brand. Without `accepted`, every brand is accepted. The

@@ -20,6 +20,8 @@ import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import type { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
 import { isNicknameFine, SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
+import { listAcceptedBrands } from '../../domain/card/accepted-brands.js';
+import type { Brand } from '../../domain/card/brands.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
@@ -76,7 +78,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     this.#saver = new SaveCardController(host, settings, saving);
     this.fields = new CardFieldsController(host, {
       inputs,
-      acceptedBrands: () => settings.current.settings.acceptedBrands,
+      acceptedBrands: () => this.#acceptedBrands,
       clock: systemClock,
       typed: () => this.#dropTokenized(),
       canBeEmpty: shell.canBeEmpty,
@@ -135,10 +137,10 @@ export class CardFormLate implements PaymentSource, ReactiveController {
 
   /** Renders the marks in the number's field or, if the frame did not load, a message about it. */
   renderMarks(): TemplateResult {
-    const { settings, localize } = this.#shell;
+    const { localize } = this.#shell;
     const { view: card } = this.fields;
     if (card.isMissing) return this.#renderFrameMissing();
-    return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
+    return renderNumberMarks({ card, accepted: this.#acceptedBrands, localize });
   }
 
   /** Renders where the typed card goes. */
@@ -227,6 +229,10 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.clear();
     else if (isShown && wasSent) this.fields.clearSecurityCode();
     return this.#saver.settle(outcome);
+  }
+
+  get #acceptedBrands(): readonly Brand[] | undefined {
+    return listAcceptedBrands(this.#shell.settings.current.settings.acceptedBrands);
   }
 
   /** Returns the typed card, or the wrong fields, which are then marked; the first of them gets the focus. */

@@ -14,7 +14,7 @@ export const cardFormStyles = css`
     grid-column: 1 / -1;
   }
   /* Its text is loaded late. */
-  .path {
+  p.path {
     min-height: 1.4em;
     margin: 0 0 -8px;
   }

@@ -10,7 +10,7 @@ export const checkoutStyles = css`
   /* The methods, or the state of the order in their place. Both have the same height, so that nothing moves below the checkout. */
   .methods {
     container-type: inline-size;
-    min-height: max(var(--balcao-min-height, 42rem), var(--_held, 0px));
+    min-height: max(var(--balcao-min-height, 43rem), var(--_held, 0px));
     display: flex;
     flex-direction: column;
     gap: var(--_half);
@@ -26,11 +26,12 @@ export const checkoutStyles = css`
     }
   }
   /*
-   * The room of a method that is not loaded yet, so that nothing moves when it is: 5.9em for the text and the total of a Pix, a button and
+   * The room of a method that is not loaded yet, so that nothing moves when it is: 6.05em for the text and the total of a Pix, a button and
    * two gaps. The forwarded content of the shop is hidden until then as well.
    */
   .panel > :not(:defined) {
-    min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
+    display: block;
+    min-height: calc(6.05em + var(--_height) + var(--_gap) * 2);
     visibility: hidden;
   }
   /*

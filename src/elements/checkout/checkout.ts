@@ -78,7 +78,7 @@ import { html } from '../shared/html.js';
  * @cssprop [--balcao-on-badge=var(--balcao-background)] - text on the discount of a method
  * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
  * @cssprop [--balcao-padding=0px] - padding of the checkout
- * @cssprop [--balcao-min-height=42rem] - minimum height of the checkout in every state
+ * @cssprop [--balcao-min-height=43rem] - minimum height of the checkout in every state
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { isBrandAccepted } from '../../../src/domain/card/accepted-brands.js';
+import { isBrandAccepted, listAcceptedBrands } from '../../../src/domain/card/accepted-brands.js';
 import { detectBrand, type Brand } from '../../../src/domain/card/brands.js';
 
 /** Whether a shop that takes these brands may be paid with a number that begins so. */
@@ -40,5 +40,12 @@ describe('isBrandAccepted', () => {
     expect(isBrandAccepted('elo', ['discover'])).to.equal(true);
     expect(isBrandAccepted('diners-club', ['hipercard'])).to.equal(true);
     expect(isBrandAccepted('discover', ['visa'])).to.equal(false);
+  });
+});
+
+describe('listAcceptedBrands', () => {
+  it('is the brands among the words, in their order, and nothing where there are no words', () => {
+    expect(listAcceptedBrands(['elo', 'visa', 'constructor', 'unknown'])).to.deep.equal(['elo', 'visa']);
+    expect(listAcceptedBrands(undefined)).to.equal(undefined);
   });
 });
