@@ -8,6 +8,7 @@ import { setViewport } from '@web/test-runner-commands';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
+import { clickMiddle } from '../../support/real-clicks.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { SavedCardsPage, settingsOf, tokenize } from '../saved-cards/saved-cards-page.js';
 
@@ -88,9 +89,9 @@ describe('balcao-checkout: how wide it is', () => {
 
   it('opens a row that is a box at its edge, too', async () => {
     await open(500, { methods: 'card pix' });
+    page.part('method-pix').scrollIntoView();
     const { left, top } = box('method-pix');
-    expect(document.elementFromPoint(left + 4, top + 30)).to.equal(page.element);
-    page.part('method-pix').click();
+    await clickMiddle({ left: left + 2, top: top + 20, width: 4, height: 20 });
     await page.element.updateComplete;
     expect(page.part('method-pix').querySelector('input')?.checked).to.equal(true);
   });
