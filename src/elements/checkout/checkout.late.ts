@@ -64,7 +64,6 @@ export class CheckoutLate {
     this.#shell = shell;
     this.#view = new OutcomeView(host, localize, []);
     addStyles(host.shadowRoot, overStyles, pixMarkStyles, methodStyles);
-    host.renderRoot.addEventListener('click', chooseByEdge);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
     host.addController({ hostUpdated: () => passSlot(host, 'pix-mark', host.renderRoot.querySelector('balcao-pix')) });
@@ -147,11 +146,6 @@ export class CheckoutLate {
     const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
     return localize.text(key, { most, free });
   }
-}
-
-/** Opens a closed row if its edge is pressed, outside of the label. */
-function chooseByEdge({ target }: Event): void {
-  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }
 
 /** The plans of each settings object. Their rates take time to calculate, and the settings are the same object until something changes. */

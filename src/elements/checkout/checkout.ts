@@ -213,6 +213,7 @@ export class Checkout extends SettingsElement {
         @focusin=${this.#keepMethod}
         @input=${this.#keepMethod}
         @balcao-field-focus=${this.#keepMethod}
+        @click=${chooseByEdge}
         @balcao-method-changed=${this.#handleOther}
       >
         ${first}${second}${third}
@@ -389,4 +390,9 @@ const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSav
 /** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */
 function loadMethod(method: MethodName): Promise<void> {
   return loadElement(`balcao-${method}`);
+}
+
+/** Opens a closed row if its edge is pressed, outside of the label. */
+function chooseByEdge({ target }: Event): void {
+  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }
