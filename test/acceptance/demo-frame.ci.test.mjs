@@ -8,7 +8,7 @@ import { startServedDemo } from './served-demo.mjs';
 import { describeFocus, MOST_TABS } from './tabs.mjs';
 import { openBench } from './static-demo.mjs';
 
-const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
+const CARD = { number: '4111111111111111', expirationDate: '0131', securityCode: '737', holderName: 'MARIA DA SILVA' };
 const NAMES = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' };
 
 describe('the demo, with the card in a frame', () => {

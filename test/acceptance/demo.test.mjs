@@ -54,7 +54,7 @@ async function goToCheckout(page, isFirst) {
 
 async function payByKeyboard(page, number) {
   await chooseCard(page);
-  const card = { number, holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
+  const card = { number, expirationDate: '0131', securityCode: '737', holderName: 'MARIA DA SILVA' };
   for (const [name, text] of Object.entries(card)) {
     await tabTo(page, name);
     // A card that was not charged stays in the form for the next order.

@@ -101,7 +101,7 @@ describe('npm start', () => {
       await page.locator('balcao-checkout').evaluate((checkout, url) => checkout.setAttribute('base-url', url), demo.sandbox);
       await page.locator('input[name=number]').focus();
       await page.keyboard.type('4111111111111111');
-      for (const [name, text] of Object.entries({ holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' })) {
+      for (const [name, text] of Object.entries({ expirationDate: '0131', securityCode: '737', holderName: 'MARIA DA SILVA' })) {
         await tabTo(page, name);
         await page.keyboard.type(text);
       }

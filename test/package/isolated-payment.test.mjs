@@ -20,7 +20,7 @@ const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The fields of the frame and what stands around them, in the order of the page. */
-const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'];
+const FIELDS = ['number', 'expirationDate', 'securityCode', 'holderName'];
 
 const isOfCi = process.env.WHOLE === '1';
 
@@ -92,7 +92,7 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     await page.keyboard.press('Tab');
     for (const name of FIELDS) {
       await page.keyboard.type(CARD[name]);
-      await page.keyboard.press(name === 'securityCode' ? 'Enter' : 'Tab');
+      await page.keyboard.press(name === 'holderName' ? 'Enter' : 'Tab');
     }
     assert.equal((await outcome()).name, 'balcao-approved');
     assert.equal(await countCharges(), 1);
@@ -207,7 +207,7 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
   }
 
   /** What is in the fields once the browser has filled them in, in their order. */
-  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), CARD.holderName, '12/31', CARD.securityCode];
+  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), '12/31', CARD.securityCode, CARD.holderName];
 
   /** Has the browser fill a card in, once it has found the fields, until everything is in them. */
   async function autofill(page) {
