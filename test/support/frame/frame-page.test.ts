@@ -27,17 +27,17 @@ describe('the page of a frame, as tests reach it', () => {
     expect(await card.readAll()).to.deep.equal(['4111 1', '', '', '']);
     expect(await card.caret('number')).to.equal(6);
     await sendKeys({ press: 'Tab' });
-    expect(await card.focused()).to.equal('holderName');
+    expect(await card.focused()).to.equal('expirationDate');
     expect(await card.error('number')).to.match(/parece faltar/);
     expect(await card.text()).to.match(/Número do cartão.*parece faltar/);
   });
 
   it('is pasted into, filled in and typed into by hand', async () => {
     await card.paste('number', '4111 1111 1111 1111 01/31 737');
-    expect(await card.readAll()).to.deep.equal(['4111 1111 1111 1111', '', '01/31', '737']);
+    expect(await card.readAll()).to.deep.equal(['4111 1111 1111 1111', '01/31', '737', '']);
     await card.fillIn({ holderName: 'MARIA' }, 'password manager');
     await card.retype({ number: '5555555555554444' });
-    expect(await card.readAll()).to.deep.equal(['5555 5555 5555 4444', 'MARIA', '01/31', '737']);
+    expect(await card.readAll()).to.deep.equal(['5555 5555 5555 4444', '01/31', '737', 'MARIA']);
   });
 
   it('is acted in again once it was loaded anew', async () => {
