@@ -31,7 +31,7 @@ const CAPABILITIES = {
  * The modules that the list of saved cards shares with the chunk `pay`. The list has its own copies of them, so that it waits for no other
  * file. They are only modules without state that the two chunks would have to share.
  */
-const COPIED = /\/(?:once|account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|exclusive-choice-controller|find-focus|size-observer|directives\/guard|directive|pt-br-saved-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
+const COPIED = /\/(?:once|account-list|idb\/build\/index|record-database|tab-channel|listeners|known-brands|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|exclusive-choice-controller|find-focus|size-observer|directives\/guard|directive|pt-br-saved-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
 
 /**
  * The first line of both entries. V8 compiles their functions while the file comes in, outside the main thread, since two thirds are called before

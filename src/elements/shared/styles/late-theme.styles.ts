@@ -6,6 +6,7 @@ import { css } from 'lit';
  */
 export const lateThemeStyles = css`
   :host {
+    interactivity: inherit;
     --_good: var(--balcao-good, #1d8a4e);
     --_warn: var(--balcao-warn, #b26a00);
   }

@@ -38,7 +38,6 @@ export const themeStyles = css`
     direction: ltr;
     visibility: inherit;
     pointer-events: inherit;
-    interactivity: inherit;
     /* The initial value, auto, follows the parent. */
     -webkit-user-select: text;
     -webkit-text-size-adjust: 100%;
