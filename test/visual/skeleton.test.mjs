@@ -14,7 +14,7 @@ const PAGE = 'main { max-width: none !important }';
 /** In the page: the boxes of the fields and of the button. */
 function listFields() {
   const walk = (from) => [...from.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? walk(each.shadowRoot) : [])]);
-  return walk(document.querySelector('balcao-checkout').shadowRoot)
+  return walk(document.querySelector('balcao-checkout')?.shadowRoot)
     .filter(
       (each) =>
         each.checkVisibility() && each.matches('input:not([type]), input[type="text"], input[type="tel"], select, [part~="pay-button"]'),
