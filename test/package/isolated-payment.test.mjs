@@ -206,8 +206,8 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     });
   }
 
-  /** What is in the fields once the browser has filled them in, in their order. */
-  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), '12/31', CARD.securityCode, CARD.holderName];
+  /** What is in the fields once the browser has filled them in, in the order of `CARD`. */
+  const FILLED = [CARD.number.replace(/(.{4})(?=.)/g, '$1 '), CARD.holderName, '12/31', CARD.securityCode];
 
   /** Has the browser fill a card in, once it has found the fields, until everything is in them. */
   async function autofill(page) {
