@@ -43,6 +43,10 @@ describe('the field that has the focus', () => {
     await open('balcao-checkout', { 'max-installments': '3' });
     await page.focus('number');
     for (const key of ['4', 'Tab', '0', 'Tab']) await sendKeys({ press: key });
+    await waitUntil(
+      () => told.at(-1) === 'focus securityCode',
+      () => `the code; told were ${told.join(', ')}`,
+    );
     expect(told).to.deep.equal(['focus number', 'blur number', 'focus expirationDate', 'blur expirationDate', 'focus securityCode']);
     told.length = 0;
     for (const name of ['holderName', 'saveCard', 'installments']) await page.focus(name);
