@@ -66,7 +66,7 @@ export const CHECKOUT_STATES = {
   empty: { says: /Número do cartão/ },
   errors: { says: /Digite o número do cartão/, reach: (page) => page.element.pay() },
   hints: {
-    says: /Parece um e-mail.*4 números na frente/,
+    says: /4 números na frente.*Parece um e-mail/,
     reach: (page) => page.fill({ number: '378282246310005', holderName: 'a@b.com' }),
   },
   'the fee choice': {

@@ -33,7 +33,7 @@ import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { addStyles } from '../../controllers/page/adopted-styles.js';
 import { isFocusLost } from '../../controllers/page/find-focus.js';
 import { cardPathStyles, renderCardPath } from './card-path.js';
-import { frameShadeStyles } from './frame-shade.styles.js';
+import { framePlaceStyles } from './frame-place.styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 import { html } from '../shared/html.js';
 
@@ -72,7 +72,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   constructor(shell: CardFormShell) {
     const { host, settings, localize, inputs, saving, earlierFocus } = shell;
     this.#shell = shell;
-    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles, frameShadeStyles, cardPathStyles);
+    addStyles(host.shadowRoot, numberMarksStyles, nicknameStyles, framePlaceStyles, cardPathStyles);
     this.payment = new PaymentController(host, settings, this);
     this.view = new OutcomeView(host, localize, earlierFocus, () => this.fields.focus('securityCode'));
     this.#saver = new SaveCardController(host, settings, saving);

@@ -1,0 +1,20 @@
+import { css } from 'lit';
+
+/**
+ * The late styles of the place of a frame: a shade where each control will be, until the frame has sent its first message, and the space at
+ * its sides. The place itself and its measures are in `card-form.styles.ts`.
+ */
+export const framePlaceStyles = css`
+  slot[name='card-frame']:not([data-shown]) {
+    background:
+      repeating-linear-gradient(#0000 0 calc(1.3125em + 4px), var(--_surface) 0 calc(var(--_row) - var(--_gap)), #0000 0 var(--_row)) 0 0 /
+        100% calc(var(--_row) * (var(--_rows) - 1)) no-repeat,
+      linear-gradient(var(--_surface) 0 0) 0 100% / 100% var(--_control) no-repeat;
+  }
+  /* On a phone the form may touch the edge of the page. The frame is 4px larger than its place, which then is 1px from the edge of a row. */
+  @container (max-width: 24em) {
+    slot[name='card-frame'] {
+      margin-inline: 3px;
+    }
+  }
+`;
