@@ -37,7 +37,8 @@ function read(node: Node): string {
 const readPage = (page: SavedCardsPage): string =>
   read(page.element)
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'identifier')
-    .replace(/\d{1,2}:\d{2}(?::\d{2})?(?:[AP]M)?/gi, 'time');
+    .replace(/\d{1,2}:\d{2}(?::\d{2})?(?:[AP]M)?/gi, 'time')
+    .replace(/\d+(?=s\.)/g, 'seconds');
 
 /** Everything that a page can change of an order, in turn: other words, another language, another amount and plan, another order. */
 const CHANGES: readonly (readonly [string, (page: SavedCardsPage, room: Room) => void])[] = [
