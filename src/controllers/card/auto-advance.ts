@@ -42,7 +42,12 @@ export class AutoAdvance {
   }
 }
 
-/** Returns true if a key has added one character. */
+/** Returns true if a key has added one character, outside of a composition. */
 function isKey(event: Event | undefined): boolean {
-  return event !== undefined && isInputEvent(event) && event.inputType === 'insertText' && event.data?.length === 1 && !event.isComposing;
+  return event !== undefined && isInputEvent(event) && addsCharacter(event) && !event.isComposing;
+}
+
+/** Returns true if an event has added one character to a text. Programs that fill in a form insert a whole text in this way. */
+export function addsCharacter({ inputType, data }: InputEvent): boolean {
+  return inputType === 'insertText' && data?.length === 1;
 }

@@ -2,7 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import { parseCardText, type CardText } from '../../domain/card/card-text.js';
 import { isClipboardEvent, isInputEvent, isKeyboardEvent } from '../page/event-kinds.js';
 import { createPartLoader } from '../page/part-loader.js';
-import { AutoAdvance } from './auto-advance.js';
+import { addsCharacter, AutoAdvance } from './auto-advance.js';
 import {
   CARD_FIELDS,
   MISSING_CARD,
@@ -258,6 +258,5 @@ export class CardFieldsController implements ReactiveController {
 /** Returns true if a key changed the text: by one character, a deletion, an undo or a redo, or through an input method. */
 function isTyped(event: Event | undefined): boolean {
   if (!event || !isInputEvent(event)) return event?.type === 'compositionend';
-  const { inputType, data } = event;
-  return /^(?:delete|history|insertComposition)/.test(inputType) || (inputType === 'insertText' && data?.length === 1);
+  return /^(?:delete|history|insertComposition)/.test(event.inputType) || addsCharacter(event);
 }

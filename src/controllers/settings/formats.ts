@@ -71,6 +71,14 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): For
   return { words, parse: (written) => words.find((word) => word === trimText(written)) };
 }
 
+/** A list of words that other code knows, in any case, separated by whitespace or commas. */
+export const anyWords: Format<string, readonly string[]> = {
+  parse(written) {
+    const list = trimText(written);
+    return list === undefined ? undefined : splitWords(list);
+  },
+};
+
 /**
  * Creates the format of a list of words in any order and case, separated by whitespace or commas. `Written` is the type of the list as a
  * page writes it.
@@ -78,20 +86,10 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): For
 export function someOf<const Word extends string, Written extends string = string>(
   words: readonly Word[],
 ): Format<Written, readonly Word[]> & Vocabulary<Word> {
-  const parse = (written: Written | undefined): readonly Word[] | undefined => {
-    const list = trimText(written);
-    return list === undefined ? undefined : splitWords(list).flatMap((each) => words.filter((word) => word === each));
-  };
+  const parse = (written: Written | undefined): readonly Word[] | undefined =>
+    anyWords.parse(written)?.flatMap((each) => words.filter((word) => word === each));
   return { words, parse };
 }
-
-/** A list of words that other code knows, in any case, separated by whitespace or commas. */
-export const words: Format<string, readonly string[]> = {
-  parse(written) {
-    const list = trimText(written);
-    return list === undefined ? undefined : splitWords(list);
-  },
-};
 
 /** Creates the format of a word that switches something off. */
 export function off<const Word extends string>(word: Word): Format<Word, boolean> {

@@ -8,6 +8,7 @@ import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Texts } from '../../i18n/pt-br.js';
 import {
+  anyWords,
   asGiven,
   baseAddress,
   count,
@@ -19,7 +20,6 @@ import {
   seconds,
   someOf,
   text,
-  words,
   type Format,
 } from './formats.js';
 
@@ -109,7 +109,7 @@ export const SETTINGS = {
    */
   feesUrl: { format: text },
   /** The brands that the shop accepts, for typed and saved cards, separated by spaces. Default: all. */
-  acceptedBrands: { format: words },
+  acceptedBrands: { format: anyWords },
   /** The time for which a saved card stays valid, passed to the service as it is. */
   tokenizeExpiration: { format: asGiven<string | number>() },
   /** The time for which a Pix code can be paid, in seconds. Default 1800. */
