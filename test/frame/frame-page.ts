@@ -26,6 +26,8 @@ const FORM: Omit<PageMessageOf<'form'>, 'type'> = {
 /** The fields of a frame in the test's own page, with a channel whose other end is the test's. */
 export class FramePage {
   readonly fields = new CardFields();
+  /** Takes the focus that leaves the last field: a Tab out of the page would take the focus from the page, which Firefox does not give back. */
+  readonly #next = document.createElement('button');
   readonly clock = new FakeClock(Date.now());
   /** What the frame has said, oldest first. */
   readonly messages: FrameMessage[] = [];
@@ -45,7 +47,7 @@ export class FramePage {
     if (!customElements.get('balcao-card-fields')) customElements.define('balcao-card-fields', CardFields);
     const { port1, port2 } = new MessageChannel();
     const page = new FramePage({ service: 'https://service.test/', origins: [location.origin], ...config }, port1);
-    document.body.append(page.fields);
+    document.body.append(page.fields, page.#next);
     completeFields(page.fields);
     page.#session = new Session({ fields: page.fields, config: page.#config, port: port2, clock: page.clock });
     page.#session.start();
@@ -56,6 +58,7 @@ export class FramePage {
   remove(): void {
     this.#port.close();
     this.fields.remove();
+    this.#next.remove();
     document.documentElement.removeAttribute('lang');
     document.documentElement.style.colorScheme = '';
   }
