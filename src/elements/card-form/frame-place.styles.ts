@@ -11,10 +11,17 @@ export const framePlaceStyles = css`
         100% calc(var(--_row) * (var(--_rows) - 1)) no-repeat,
       linear-gradient(var(--_surface) 0 0) 0 100% / 100% var(--_control) no-repeat;
   }
-  /* On a phone the form may touch the edge of the page. The frame is 4px larger than its place, which then is 1px from the edge of a row. */
+  /*
+   * On a phone the form may touch the edge of the page. There the frame, which is hidden until these styles are here, is as wide as its place.
+   * The place itself does not move: that would count as a shift of the page.
+   */
+  ::slotted(iframe) {
+    inset-inline: var(--_sides, -4px);
+    width: calc(100% - 2 * var(--_sides, -4px));
+  }
   @container (max-width: 24em) {
     slot[name='card-frame'] {
-      margin-inline: 3px;
+      --_sides: 0px;
     }
   }
 `;
