@@ -54,7 +54,9 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // A busy machine makes IndexedDB slow, and the page says so.
-    if (['error', 'warning'].includes(message.type()) && !message.text().includes('IndexedDB')) complaints.push(message.text());
+    if (!['error', 'warning'].includes(message.type()) || message.text().includes('IndexedDB')) return;
+    const isOfRequest = message.text().startsWith('Failed to load resource');
+    complaints.push(isOfRequest ? `${message.text()} ${message.location().url}` : message.text());
   });
   const empty = { type: 'html', body: '<!doctype html>' };
   const all = { ...readDist('/balcao/'), '/empty': empty, '/favicon.ico': empty, ...files };
