@@ -35,6 +35,8 @@ export const pageMessageSchema = createSchema(() =>
       canBeEmpty: z.boolean(),
       /** True if the focus moves on from a complete field. Absent if not, since earlier frames do not know it. */
       autoAdvance: z.optional(z.literal(true)),
+      /** True if the typed security code is hidden. Absent if not, since earlier frames do not know it. */
+      isCodeMasked: z.optional(z.literal(true)),
     }),
     /** Requests the present state. The `state` in response has the same `turn`. */
     z.strictObject({ type: z.literal('check'), turn: integerSchema().check(z.gte(1)) }),

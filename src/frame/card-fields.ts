@@ -73,6 +73,7 @@ export class CardFields extends LitElement {
       typed: () => undefined,
       canBeEmpty: () => this.#form.canBeEmpty,
       autoAdvance: () => this.#form.autoAdvance,
+      isCodeMasked: () => this.#form.isCodeMasked === true,
       faultChanged: () => this.#watcher?.changed(),
       changed: ({ last4 }) => {
         this.#last4 = last4;

@@ -237,7 +237,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
   const texts = Object.entries(settings.input.texts ?? {}).filter(
     ([key, text]) => textKeySchema().safeParse(key).success && shopTextSchema().safeParse(text).success,
   );
-  const { acceptedBrands, autoAdvance } = settings.current.settings;
+  const { acceptedBrands, autoAdvance, mask } = settings.current.settings;
   return {
     type: 'form',
     language: localize.wanted,
@@ -247,6 +247,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
     isDisabled: host.matches(':disabled'),
     canBeEmpty: canBeEmpty(host),
     ...(autoAdvance && { autoAdvance }),
+    ...(mask && { isCodeMasked: true }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | '
   canBeEmpty: () => boolean;
   /** Returns true if the focus moves to the next field once a field is complete. */
   autoAdvance: () => boolean | undefined;
+  /** Returns true if the typed security code is hidden. */
+  isCodeMasked: () => boolean;
   /** The form whose settings may put the fields into a frame; absent if the fields are always inputs of the host. */
   framed?: FramedForm;
 }
@@ -109,6 +111,7 @@ export class CardFieldsController implements ReactiveController {
 
   hostUpdated(): void {
     this.#hintEnter();
+    this.#maskCode();
     // A setting may move the fields into a frame.
     if (!this.#isFramed || this.#isFrameAsked) return;
     this.#isFrameAsked = true;
@@ -218,6 +221,13 @@ export class CardFieldsController implements ReactiveController {
       const hint = wrong.some((each) => each !== field) ? 'next' : 'go';
       if (input && input.enterKeyHint !== hint) input.enterKeyHint = hint;
     }
+  }
+
+  /** Hides the typed security code, or shows it. Password managers leave a field alone that is for a security code (`cc-csc`). */
+  #maskCode(): void {
+    const input = this.#find('securityCode');
+    const type = this.#options.isCodeMasked() ? 'password' : 'text';
+    if (input && input.type !== type) input.type = type;
   }
 
   #handlePaste(event: ClipboardEvent, input: HTMLInputElement): void {

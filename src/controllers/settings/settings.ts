@@ -139,6 +139,11 @@ export const SETTINGS = {
    * page, may not expect that the focus moves (WCAG 3.2.2).
    */
   autoAdvance: { type: Boolean, converter: parseFlagAttribute, format: flag },
+  /**
+   * `code` hides the typed security code, as a password field does: a phone shows the last digit for a moment, and a screen reader reads out
+   * no digit. Off by default: a code that can be seen is typed with fewer mistakes.
+   */
+  mask: { format: oneOf('code') },
   /** The shop's fees by plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */

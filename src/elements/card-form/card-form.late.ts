@@ -83,6 +83,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
       typed: () => this.#dropTokenized(),
       canBeEmpty: shell.canBeEmpty,
       autoAdvance: () => settings.current.settings.autoAdvance,
+      isCodeMasked: () => settings.current.settings.mask !== undefined,
       faultChanged: shell.sync,
       changed: (change) => host.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
       framed: { host, settings, localize, load: loadFramePart },

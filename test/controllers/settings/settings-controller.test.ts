@@ -57,6 +57,7 @@ describe('SettingsController', () => {
       pixWebhook: undefined,
       hasPayButton: true,
       autoAdvance: undefined,
+      mask: undefined,
       fees: undefined,
       feeMode: 'add',
       methods: ['saved-cards', 'card', 'pix'],
