@@ -181,6 +181,7 @@ export const en: Texts = {
   cardsFailed: 'Your saved cards could not be loaded.',
   cardPay: 'Pay with',
   cardChange: 'Change card',
+  cardsAll: 'Show all cards ({count})',
   cardsPast: 'Show expired cards ({count})',
   cardsOver: 'Your saved cards have expired.',
   cardChoose: 'Choose a card.',

@@ -181,6 +181,7 @@ export const es: Texts = {
   cardsFailed: 'No pudimos leer las tarjetas guardadas.',
   cardPay: 'Pagar con',
   cardChange: 'Cambiar tarjeta',
+  cardsAll: 'Ver todas las tarjetas ({count})',
   cardsPast: 'Ver tarjetas vencidas ({count})',
   cardsOver: 'Tus tarjetas guardadas vencieron.',
   cardChoose: 'Elige una tarjeta.',

@@ -13,6 +13,7 @@ export const ptBrSavedCards = {
   cardsFailed: 'Não conseguimos ler os cartões salvos agora.',
   cardPay: 'Pagar com',
   cardChange: 'Trocar cartão',
+  cardsAll: 'Ver todos os cartões ({count})',
   cardsPast: 'Ver cartões vencidos ({count})',
   cardsOver: 'Seus cartões salvos venceram.',
   cardChoose: 'Escolha um cartão.',

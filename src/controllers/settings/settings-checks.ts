@@ -109,6 +109,7 @@ const CHECKS = {
   maxInstallments: mustBe(countRule(SETTINGS.maxInstallments.format, 'max-installments="12"')),
   defaultInstallments: mustBe(countRule(SETTINGS.defaultInstallments.format, 'default-installments="1"')),
   feeFreeUpTo: mustBe(countRule(SETTINGS.feeFreeUpTo.format, 'fee-free-up-to="0"')),
+  savedCardsShown: mustBe(countRule(SETTINGS.savedCardsShown.format, 'saved-cards-shown="5"')),
   mask: mustBe(wordRule(SETTINGS.mask.format, 'Write mask="code", or leave it out.')),
   pixExpiresIn: mustBe(countRule(SETTINGS.pixExpiresIn.format, 'pix-expires-in="1800"')),
   feePayer: mustBe(wordRule(SETTINGS.feePayer.format, 'Write merchant, customer or choice.')),

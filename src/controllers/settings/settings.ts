@@ -144,6 +144,8 @@ export const SETTINGS = {
    * no digit. Off by default: a code that can be seen is typed with fewer mistakes.
    */
   mask: { format: oneOf('code') },
+  /** The number of saved cards that a list shows at first; a button shows the others. Default 5. A list on an account page shows all cards. */
+  savedCardsShown: { format: count(1, 99), default: 5 },
   /** The shop's fees by plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */

@@ -289,11 +289,14 @@ export class Checkout extends SettingsElement {
     return offered.length ? offered : methods.slice(0, 1);
   }
 
-  /** The open method: the one that the shopper chose or began to fill in, else the first. */
+  /**
+   * The open method: the one that the shopper chose or began to fill in, else the first that can be paid with. Saved cards may all be
+   * expired.
+   */
   get #method(): MethodName {
     const offered = this.#offered;
-    const [first = 'card'] = offered;
-    return this.#chosen && offered.includes(this.#chosen) ? this.#chosen : first;
+    if (this.#chosen && offered.includes(this.#chosen)) return this.#chosen;
+    return offered.find((method) => method !== 'saved-cards' || this.#savedCards?.hasPayable) ?? offered[0] ?? 'card';
   }
 
   /**

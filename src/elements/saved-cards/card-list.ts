@@ -14,7 +14,7 @@ import { formatCardAbout, formatCardLabel, renderCardOption } from './card-optio
 import { html } from '../shared/html.js';
 
 /** The largest number of cards that the list shows without scrolling. */
-const MAX_UNSCROLLED = 6;
+const MAX_UNSCROLLED = 12;
 
 /** The selectors of the controls that may get the focus after a deletion. The first one that matches gets it. */
 const FOCUS_AFTER_DELETION = [
@@ -49,8 +49,8 @@ interface CardListView {
 
 /**
  * The list of saved cards: its rows, the choice among them, and the confirmation of a deletion. A folded list shows the chosen card alone.
- * An unfolded list shows every card that is not expired, and a button that shows the expired ones. A message among the rows reports the
- * result of a deletion, in the place of the card.
+ * An unfolded list shows the first cards that are not expired, and a button that shows the others; once all of them are shown, a button
+ * shows the expired ones. A message among the rows reports the result of a deletion, in the place of the card.
  */
 export class CardList {
   /** True after a validation that found no chosen card, until a card is chosen. */
@@ -58,6 +58,8 @@ export class CardList {
   readonly #host: LitElement;
   readonly #options: CardListOptions;
   #isUnfolded = false;
+  /** True once the shopper has asked for all cards that are not expired. */
+  #areAllShown = false;
   #areExpiredShown = false;
   #message = '';
   /** True if the message is visually hidden, since its row shows the same text. */
@@ -83,7 +85,7 @@ export class CardList {
 
   /** Folds the list, closes the confirmation and clears the message. */
   reset(): void {
-    this.#isUnfolded = this.#areExpiredShown = false;
+    this.#isUnfolded = this.#areAllShown = this.#areExpiredShown = false;
     this.#messagePlace = Infinity;
     this.#closeConfirmation();
   }
@@ -109,6 +111,7 @@ export class CardList {
     const { isChoice, isRequired } = view;
     const isAccount = this.#isAccount;
     const count = controller.cards.length;
+    const { shown } = this.#listShown();
     const areAllExpired = !isAccount && count > 0 && controller.cards.every((card) => controller.findProblem(card) === 'expired');
     // A chosen card that is shown alone needs no visible radio.
     const areRadiosVisible = isChoice && !this.isFolded && !(controller.chosen && count === 1);
@@ -116,7 +119,7 @@ export class CardList {
     return html`${this.#canFold ? this.#renderChange(view.isDisabled) : nothing}
       <p part="error" class="error" id="choose" role="alert" .textContent=${this.isChoiceMissing ? localize.text('cardChoose') : ''}></p>
       <div
-        class="cards ${!areRadiosVisible ? 'lone' : count > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
+        class="cards ${!areRadiosVisible ? 'lone' : shown.length > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
         id="cards"
         part="card-list"
         role=${isChoice ? 'radiogroup' : 'group'}
@@ -158,17 +161,20 @@ export class CardList {
     const { isFolded } = this;
     const accepted = listBrandNames(controller.acceptedBrands);
     const words = [localize.language, settings.input.texts, accepted];
-    const state = [this.#isAccount, isFolded, isFolded && chosen, this.#areExpiredShown, this.#deletionId, this.#isDeleting];
+    const { savedCardsShown } = settings.current.settings;
+    const listed = [this.#isAccount, isFolded, isFolded && chosen, savedCardsShown, this.#areAllShown, this.#areExpiredShown];
+    const state = [...listed, this.#deletionId, this.#isDeleting];
     const message = [this.#message, this.#isMessageHidden, this.#messagePlace];
     return guard([cards, isChoice, isDisabled, drawMarks, ...words, ...state, ...message], () => {
       const indexes = new Map(cards.map((card, index) => [card, index]));
-      const { shown, collapsible } = this.#listShown();
+      const { shown, collapsible, hiddenCount } = this.#listShown();
       const common = { accepted, isDisabled, isChoice, isDeletable: !isFolded, localize };
       const rows = shown.map((card) => {
         const index = indexes.get(card) ?? 0;
         const deletion = card.cardId !== this.#deletionId ? undefined : this.#isDeleting ? 'deleting' : 'asking';
         return renderCardOption({ ...common, card, index, problem: controller.findProblem(card), deletion, mark: drawMarks?.(card.brand) });
       });
+      if (hiddenCount) rows.push(this.#renderAllButton(isDisabled, shown.length + hiddenCount));
       // The button follows the cards that are not expired.
       if (collapsible.length) rows.splice(cards.length - collapsible.length, 0, this.#renderExpiredButton(isDisabled, collapsible.length));
       const place = Math.min(this.#messagePlace, rows.length);
@@ -176,6 +182,19 @@ export class CardList {
         <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status" .textContent=${this.#message}></p>
         ${rows.slice(place)}`;
     });
+  }
+
+  #renderAllButton(isDisabled: boolean, count: number): TemplateResult {
+    return html`<button
+      type="button"
+      translate="no"
+      part="all-cards-button"
+      class="more"
+      aria-expanded="false"
+      ?disabled=${isDisabled}
+      @click=${this.#showAll}
+      .textContent=${this.#options.localize.text('cardsAll', { count })}
+    ></button>`;
   }
 
   #renderExpiredButton(isDisabled: boolean, count: number): TemplateResult {
@@ -202,17 +221,23 @@ export class CardList {
   }
 
   /**
-   * Lists the cards that are `shown`, the expired ones last, and the `collapsible` ones: the expired cards that a button shows and hides. A
-   * folded list and one on an account page have no such button.
+   * Lists the cards that are `shown`, the expired ones last; the `collapsible` ones, which are the expired cards that a button shows and
+   * hides; and the number of other cards that are hidden. A folded list and one on an account page have no buttons. The chosen card is never
+   * hidden.
    */
-  #listShown(): { shown: readonly SavedCard[]; collapsible: readonly SavedCard[] } {
-    const { controller } = this.#options;
-    if (this.isFolded && controller.chosen) return { shown: [controller.chosen], collapsible: [] };
+  #listShown(): { shown: readonly SavedCard[]; collapsible: readonly SavedCard[]; hiddenCount: number } {
+    const { controller, settings } = this.#options;
+    const { chosen } = controller;
+    if (this.isFolded && chosen) return { shown: [chosen], collapsible: [], hiddenCount: 0 };
     const current: SavedCard[] = [];
     const expired: SavedCard[] = [];
     for (const card of controller.cards) (controller.findProblem(card) === 'expired' ? expired : current).push(card);
-    if (this.#isAccount) return { shown: [...current, ...expired], collapsible: [] };
-    return { shown: this.#areExpiredShown ? [...current, ...expired] : current, collapsible: expired };
+    if (this.#isAccount) return { shown: [...current, ...expired], collapsible: [], hiddenCount: 0 };
+    const { savedCardsShown } = settings.current.settings;
+    const first = current.slice(0, Math.max(savedCardsShown, chosen ? current.indexOf(chosen) + 1 : 0));
+    if (!this.#areAllShown && first.length < current.length)
+      return { shown: first, collapsible: [], hiddenCount: current.length - first.length };
+    return { shown: this.#areExpiredShown ? [...current, ...expired] : current, collapsible: expired, hiddenCount: 0 };
   }
 
   /** Finds the card in whose row an event happened. */
@@ -226,6 +251,16 @@ export class CardList {
     this.#isUnfolded = !this.#isUnfolded;
     this.#messagePlace = Infinity;
     this.#closeConfirmation();
+  };
+
+  /** Shows all cards that are not expired. The focus moves to the first of the new rows, since the button is removed. */
+  readonly #showAll = (): void => {
+    if (this.#options.lock.isPaying) return;
+    const { length } = this.#listShown().shown;
+    this.#areAllShown = true;
+    this.clearMessage();
+    const next = this.#listShown().shown[length];
+    if (next) this.#focusCard(next, 'input:enabled, .delete');
   };
 
   readonly #toggleExpired = (): void => {
@@ -293,7 +328,7 @@ export class CardList {
 
   #cancelDeletion(card: SavedCard): void {
     this.#closeConfirmation();
-    this.#focusButton(card);
+    this.#focusCard(card, '.delete');
   }
 
   #closeConfirmation(): void {
@@ -318,13 +353,13 @@ export class CardList {
     // The body has the focus after the control with the focus was removed.
     if (!isFocusLost(this.#host) && !this.#host.matches(':focus-within')) return;
     if (deletion === 'deleted') this.#focus(...FOCUS_AFTER_DELETION);
-    else this.#focusButton(card);
+    else this.#focusCard(card, '.delete');
   }
 
-  /** Moves the focus to the button that deletes a card. */
-  #focusButton(card: SavedCard): void {
+  /** Moves the focus to the first control in a card's row that matches. */
+  #focusCard(card: SavedCard, control: string): void {
     const key = savedCardKey(card);
-    this.#focus(`[data-index="${this.#options.controller.cards.findIndex((each) => savedCardKey(each) === key)}"] .delete`);
+    this.#focus(`[data-index="${this.#options.controller.cards.findIndex((each) => savedCardKey(each) === key)}"] :is(${control})`);
   }
 
   /** Moves the focus to the first of these controls that is in the list, after the next render. */

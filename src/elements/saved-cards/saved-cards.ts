@@ -68,6 +68,7 @@ interface SavedCardsLate extends PayingLate {
  * @csspart card-mark - the mark of a card's brand
  * @csspart card-expiry - the expiry of a card
  * @csspart card-problem - the reason why a card cannot be paid with
+ * @csspart all-cards-button - the button that shows the cards that are not listed at first
  * @csspart expired-cards-button - the button that shows the expired cards
  * @csspart other-card - the button that leads to a new card
  * @csspart cards-empty - the sentence that there is no card, that all are expired, or that the cards could not be read
@@ -101,7 +102,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles, installmentsRoomStyles];
 
   protected override readonly parts =
-    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
+    'form,error,card-change,change-card-button,all-cards-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
@@ -147,6 +148,11 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   /** True if there is any card to show. */
   get hasCards(): boolean {
     return this.#cards.cards.length > 0;
+  }
+
+  /** True if any card can be paid with, chosen or not. */
+  get hasPayable(): boolean {
+    return this.#cards.payable !== undefined;
   }
 
   /** Clears the choice. No card is chosen in advance again until `reset()`. */

@@ -142,6 +142,7 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   pixExpiresIn: count('pix-expires-in', [1, 31_536_000, 1800]),
   pixWebhook: anything,
   autoAdvance: anything,
+  savedCardsShown: count('saved-cards-shown', [1, 99, 5]),
   mask: { good: ['code', ' code ', ''], bad: [['cvv', 'mask="cvv" cannot be used. Write mask="code", or leave it out.']] },
   statusUrl: address('status-url'),
   statusStreamUrl: address('status-stream-url'),

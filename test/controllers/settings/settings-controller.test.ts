@@ -58,6 +58,7 @@ describe('SettingsController', () => {
       hasPayButton: true,
       autoAdvance: undefined,
       mask: undefined,
+      savedCardsShown: 5,
       fees: undefined,
       feeMode: 'add',
       methods: ['saved-cards', 'card', 'pix'],

@@ -76,12 +76,40 @@ describe('balcao-saved-cards: a customer who comes back', () => {
     await expect(page.element).to.be.accessible();
   });
 
-  it('stays short with many cards, open or folded', async () => {
+  /** Opens a checkout with so many cards, all payable, and shows the first of them. */
+  const openMany = async (length: number, settings: Record<string, string> = {}): Promise<void> => {
     const [first = EXPIRED_CARD] = cards;
-    cards = Array.from({ length: 30 }, (_, index) => ({ ...first, cardId: `card-${index}`, last4: String(1000 + index) }));
-    await open();
+    cards = Array.from({ length }, (_, index) => ({ ...first, cardId: `card-${index}`, last4: String(1000 + index) }));
+    await open(settings);
     expect(heightOf('card-list')).to.be.below(100);
     await page.clickPart('change-card-button');
+  };
+
+  it('shows five of many cards, or as many as the shop says, and then all of them, with the focus on the next one', async () => {
+    await openMany(12);
+    expect(page.radios).to.have.length(5);
+    expect(page.text).to.match(/Ver todos os cartões \(12\)/);
+    page.part('all-cards-button').focus();
+    await press('Enter');
+    await waitUntil(() => page.focusedValue === 'card-5', 'the focus on the first new card');
+    expect(page.radios).to.have.length(12);
+    expect(page.chosen, 'as before').to.deep.equal(['card-0']);
+    expect(page.text).not.to.match(/Ver todos/);
+    const list = page.part('card-list');
+    expect(list.scrollHeight, 'none of them is cut off').to.equal(list.clientHeight);
+    await expect(page.element).to.be.accessible();
+    page.remove();
+    await openMany(4, { 'saved-cards-shown': '2' });
+    expect(page.radios).to.have.length(2);
+    await page.pick('card-3');
+    page.element.setAttribute('saved-cards-shown', '3');
+    await page.element.updateComplete;
+    expect(page.chosen).to.deep.equal(['card-3']);
+  });
+
+  it('stays short with many cards, open or folded', async () => {
+    await openMany(30);
+    await page.clickPart('all-cards-button');
     expect(page.radios).to.have.length(30);
     expect(heightOf('card-list')).to.be.below(420);
     page.radios[28]?.focus();
@@ -97,6 +125,16 @@ describe('balcao-saved-cards: a customer who comes back', () => {
     await page.says(/Ver cartões vencidos \(1\).*Seus cartões salvos venceram\..*Usar outro cartão/);
     expect(page.all('[part~="pay-button"]')).to.have.length(0);
     expect((page.element as HTMLElement as SavedCards).preferredCard).to.equal(undefined);
+  });
+
+  it('opens the form for a new card in a checkout if every saved card is expired, whose row can still be opened', async () => {
+    page = await SavedCardsPage.show('balcao-checkout', settingsOf(room, memoryCardStore([EXPIRED_CARD])));
+    const isOpen = (method: string): boolean => page.part(`method-${method}`).classList.contains('open');
+    await waitUntil(() => isOpen('card') && page.part('method-saved-cards').checkVisibility(), 'the form and the row');
+    expect(page.eventNames.filter((name) => name === 'balcao-method-changed')).to.have.length(0);
+    await page.click(page.part('method-saved-cards'));
+    await waitUntil(() => isOpen('saved-cards'), 'the saved cards');
+    await page.says(/Seus cartões salvos venceram\./);
   });
 
   it('says what became of a deletion where the card was, until the next action', async () => {

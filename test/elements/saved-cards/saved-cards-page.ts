@@ -106,7 +106,7 @@ export class SavedCardsPage extends CheckoutPage {
 
   /** Presses what is still folded, and says whether anything was. */
   #unfold(): boolean {
-    const folded = this.all('[part~="change-card-button"][aria-expanded="false"], [part~="expired-cards-button"][aria-expanded="false"]');
+    const folded = this.all('[part$="card-button"][aria-expanded="false"], [part$="cards-button"][aria-expanded="false"]');
     for (const button of folded) button.click();
     return folded.length > 0;
   }
