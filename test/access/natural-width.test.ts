@@ -48,19 +48,20 @@ describe('the natural width of the elements', () => {
     return element;
   };
 
-  afterEach(async () => {
-    place.remove();
-    await setViewport(DESK);
-  });
+  beforeEach(() => setViewport(DESK));
+  afterEach(() => place.remove());
+  after(() => setViewport(DESK));
 
   for (const [name, box] of Object.entries(BOXES)) {
     it(`is 26em, and no more than there is room for, in ${name}`, async () => {
       const found: string[] = [];
       for (const tag of TAGS) {
-        await setViewport(DESK);
+        const { offsetWidth } = await open(tag, box);
+        if (offsetWidth !== NATURAL_PX) found.push(`${tag} is ${offsetWidth} px wide`);
+      }
+      await setViewport(SMALL);
+      for (const tag of TAGS) {
         const element = await open(tag, box);
-        if (element.offsetWidth !== NATURAL_PX) found.push(`${tag} is ${element.offsetWidth} px wide`);
-        await setViewport(SMALL);
         // The body has margins of 8px.
         if (element.offsetWidth < SMALL.width - 16 - 40) found.push(`${tag} is ${element.offsetWidth} px wide in a small window`);
         found.push(...listOverflow(element).map((each) => `${tag}: ${each}`));
