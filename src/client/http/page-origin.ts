@@ -44,19 +44,3 @@ export function isLoopback({ hostname }: URL): boolean {
 export function isInsecurePage(): boolean {
   return scope.isSecureContext === false;
 }
-
-/** Returns true if two hosts may have one owner, such as `www.loja.com.br` and `api.loja.com.br`. */
-export function isSameSite(one: string, other: string): boolean {
-  return findSite(one) === findSite(other);
-}
-
-/**
- * Finds the part of a host that one owner has: `loja.com.br` of `www.loja.com.br`. This is a guess: without a list of the endings below which
- * anybody can register, two owners may seem to be one.
- */
-function findSite(host: string): string {
-  const labels = host.split('.');
-  const isIp = /^[\d.]+$|:/.test(host);
-  const isShortEnding = labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 9) <= 3;
-  return isIp ? host : labels.slice(isShortEnding ? -3 : -2).join('.');
-}

@@ -1,5 +1,5 @@
 import { css, nothing, type TemplateResult } from 'lit';
-import { isLoopback, isSameSite, parsePageUrl } from '../../client/http/page-origin.js';
+import { isLoopback, parsePageUrl } from '../../client/http/page-origin.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { parseFrameUrl } from '../../controllers/settings/frame-url.js';
 import type { Settings } from '../../controllers/settings/settings.js';
@@ -38,3 +38,19 @@ export const cardPathStyles = css`
     vertical-align: -0.2em;
   }
 `;
+
+/** Returns true if two hosts may have one owner, such as `www.loja.com.br` and `api.loja.com.br`. */
+export function isSameSite(one: string, other: string): boolean {
+  return findSite(one) === findSite(other);
+}
+
+/**
+ * Finds the part of a host that one owner has: `loja.com.br` of `www.loja.com.br`. This is a guess: without a list of the endings below which
+ * anybody can register, two owners may seem to be one.
+ */
+function findSite(host: string): string {
+  const labels = host.split('.');
+  const isIp = /^[\d.]+$|:/.test(host);
+  const isShortEnding = labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 9) <= 3;
+  return isIp ? host : labels.slice(isShortEnding ? -3 : -2).join('.');
+}

@@ -1,6 +1,6 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
-import { isSameSite } from '../../../src/client/http/page-origin.js';
+import { isSameSite } from '../../../src/elements/card-form/card-path.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { isFramed } from '../../support/frame/use-frame.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
