@@ -12,10 +12,13 @@ export const PIX_DENIAL_FIELD = 'pixNotPaid';
 /** The result of validating a text that may be incomplete: right, not yet wrong, or wrong. */
 export type Verdict = 'valid' | 'possible' | 'invalid';
 
+/** The place of the holder's name in a service's interface: each card has one, a card may have one, or no card has one. */
+export type HolderNameRule = 'required' | 'optional' | 'none';
+
 /** The card's fields as the service accepts them. The data exists only as long as the request that needs it. */
 export interface CardData {
-  /** The name printed on the card. */
-  holderName: string;
+  /** The name printed on the card. Required, unless `profile.holderName` of the service is another than `required`. */
+  holderName?: string;
   /** The card's expiry, as the shopper typed it or as `MM/YY`. The client writes it in the profile's format. */
   expirationDate: string;
   /** The card number, digits only. */

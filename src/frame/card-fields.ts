@@ -7,7 +7,7 @@ import type { CardFieldsController } from '../controllers/card/card-fields-contr
 import { CardInputs } from '../controllers/card/card-inputs.js';
 import { LocalizeController } from '../controllers/page/localize-controller.js';
 import { presentFields } from '../domain/present-fields.js';
-import type { CardData } from '../domain/payment.js';
+import type { CardData, HolderNameRule } from '../domain/payment.js';
 import type { TextKey } from '../i18n/pt-br.js';
 import { renderCardInputs } from '../elements/card-form/card-inputs.js';
 import type { renderNumberMarks } from '../elements/card-form/number-marks.js';
@@ -47,12 +47,13 @@ const UNFINISHED: Partial<Record<CardField, TextKey>> = {
 const DEFAULT_FORM: FormState = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
 
 /**
- * The four fields of a card, as the only content of a frame's document. The typed text is only in the inputs and in the request that needs
+ * The fields of a card, as the only content of a frame's document. The typed text is only in the inputs and in the request that needs
  * it.
  */
 export class CardFields extends LitElement {
   static override styles = [themeStyles, fieldStyles, cardFieldsStyles];
 
+  readonly #holderName: HolderNameRule | undefined;
   readonly #localize = new LocalizeController(this, () => this.#form.texts);
   readonly #inputs = new CardInputs(this, () => this.clear('all'));
   #fields: CardFieldsController | undefined;
@@ -64,11 +65,18 @@ export class CardFields extends LitElement {
   #isSubmitted = false;
   #renderMarks: typeof renderNumberMarks | undefined;
 
+  /** `holderName` is the rule for the holder's name; `required` by default. */
+  constructor(holderName?: HolderNameRule) {
+    super();
+    this.#holderName = holderName;
+  }
+
   /** Adds the lazy-loaded code: from now on the fields are validated, and the number field shows the marks of brands. */
   complete(late: LateFields): void {
     this.#fields = new late.CardFieldsController(this, {
       inputs: this.#inputs,
       acceptedBrands: () => this.#form.acceptedBrands ?? undefined,
+      holderName: () => this.#holderName,
       clock: systemClock,
       typed: () => undefined,
       canBeEmpty: () => this.#form.canBeEmpty,
@@ -110,7 +118,10 @@ export class CardFields extends LitElement {
   get card(): CardData | undefined {
     if (!this.#fields?.isValid) return undefined;
     const [number, expirationDate, securityCode, holderName] = CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
-    return number && holderName && expirationDate && securityCode ? { number, holderName, expirationDate, securityCode } : undefined;
+    const name = holderName?.trim();
+    return number && expirationDate && securityCode
+      ? { number, ...(name && { holderName: name }), expirationDate, securityCode }
+      : undefined;
   }
 
   /** The present text of each field. */
@@ -160,7 +171,7 @@ export class CardFields extends LitElement {
     const localize = this.#localize;
     const isPaying = isBusy || this.#isLocked;
     const marks = this.#renderMarks?.({ card: view, accepted: acceptedBrands ?? undefined, localize });
-    const inputs = renderCardInputs({ view, localize, isPaying, isDisabled, marks });
+    const inputs = renderCardInputs({ view, localize, isPaying, isDisabled, holderName: this.#holderName, marks });
     // Autofill and the keyboards of phones need a form with a submit button.
     return html`<form part="form" method="dialog" novalidate aria-busy=${isPaying} @submit=${this.#handleSubmit}>
       ${inputs}<button type="submit" hidden></button>

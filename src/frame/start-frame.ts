@@ -39,7 +39,7 @@ export function startFrame(config: FrameConfig): void {
   if (parent === window) return showOutsideNotice(language);
   const handover = waitForHandover(config.origins);
   customElements.define(TAG, CardFields);
-  const fields = new CardFields();
+  const fields = new CardFields(config.profile?.holderName);
   document.body.append(fields);
   void openSession(fields, config, handover);
 }

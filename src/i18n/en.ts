@@ -12,6 +12,7 @@ export const en: Texts = {
   brandsAccepted: 'We accept {accepted}.',
   brandRefused: 'This shop does not take {brand}. Use a {accepted} card.',
   holder: 'Name on card',
+  holderOptional: 'Name on card (optional)',
   holderEmpty: 'Enter the name as printed on the card.',
   holderDigits: 'There are digits in the name. Check that it matches the card.',
   holderNumber: 'This looks like the card number. Enter the name as printed on the card.',

@@ -12,6 +12,7 @@ export const es: Texts = {
   brandsAccepted: 'Aceptamos {accepted}.',
   brandRefused: 'Esta tienda no acepta {brand}. Usa una tarjeta {accepted}.',
   holder: 'Nombre en la tarjeta',
+  holderOptional: 'Nombre en la tarjeta (opcional)',
   holderEmpty: 'Ingresa el nombre como está en la tarjeta.',
   holderDigits: 'Hay números en el nombre. Revisa que esté como en la tarjeta.',
   holderNumber: 'Parece el número de la tarjeta. Ingresa el nombre como está en la tarjeta.',

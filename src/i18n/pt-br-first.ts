@@ -6,6 +6,7 @@ export const ptBrFirst = {
   cardForm: 'Cartão de crédito',
   number: 'Número do cartão',
   holder: 'Nome no cartão',
+  holderOptional: 'Nome no cartão (opcional)',
   expiration: 'Validade',
   expirationHint: 'MM/AA',
   code: 'Código (CVV)',

@@ -21,6 +21,8 @@ export interface ServiceVariant {
   tokenLifeSeconds: number;
   /** The `environment` in the response with a token. Default `sandbox`; `none` leaves the field out. */
   environment: 'sandbox' | 'live' | 'none';
+  /** The holder's name of a card: `required` (default), `optional`, or `none`, which refuses a name. */
+  holderName: 'required' | 'optional' | 'none';
   /** The accepted format of a card's expiry. Default `any` of the two. */
   cardExpiration: 'any' | 'MM/YY' | 'MM/YYYY';
   /** The accepted HTTP method of a deletion. Default `any`. */
@@ -50,6 +52,7 @@ export const VARIANT_WORDS = {
   cors: ['strict', 'missing', 'refused-preflight'],
   idempotency: ['none', 'header', 'field', 'forgetful'],
   environment: ['sandbox', 'live', 'none'],
+  holderName: ['required', 'optional', 'none'],
   cardExpiration: ['any', 'MM/YY', 'MM/YYYY'],
   deleteMethod: ['any', 'POST', 'DELETE'],
   deleteId: ['any', 'body', 'path'],
@@ -69,6 +72,7 @@ export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   idempotency: 'none',
   tokenLifeSeconds: 900,
   environment: 'sandbox',
+  holderName: 'required',
   cardExpiration: 'any',
   deleteMethod: 'any',
   deleteId: 'any',

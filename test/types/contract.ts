@@ -95,6 +95,7 @@ export interface ServiceProfile {
   environment?: 'sandbox' | 'live'; // which service it is of
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
+  holderName: 'required' | 'optional' | 'none'; // of a card; default 'required'
   cardExpiration: 'MM/YY' | 'MM/YYYY' | { processPayment: 'MM/YY' | 'MM/YYYY'; tokenizeCard: 'MM/YY' | 'MM/YYYY' };
   idempotency?: { header: string } | { field: string }; // carries the attemptId; only where the service knows a repeated one
   readPix?: (body: unknown) => { chargeId: string; brCode: string; number?: number } | undefined;

@@ -65,7 +65,7 @@ export class Report {
 /** The parts of a profile that JSON can hold. */
 type ProfileData = Pick<
   ServiceProfileInput,
-  'paths' | 'deleteCard' | 'cardExpiration' | 'idempotency' | 'pixRequestNames' | 'pixAuthorization' | 'pixStatus'
+  'paths' | 'deleteCard' | 'holderName' | 'cardExpiration' | 'idempotency' | 'pixRequestNames' | 'pixAuthorization' | 'pixStatus'
 >;
 
 /** The functions of a profile, as JavaScript to paste. */

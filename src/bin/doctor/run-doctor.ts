@@ -1,10 +1,9 @@
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import { rememberToken } from '../../client/tokens/page-tokens.js';
-import type { CardExpirationFormat } from '../../client/profile/service-profile.js';
 import type { CardData } from '../../domain/payment.js';
 import { deleteTestCard, fetchDeletions, reportDeletions } from './card/delete-card.js';
 import { repeatCharge, reportCharge, tryCharge } from './card/charge.js';
-import { tokenizeTestCard } from './card/tokenize.js';
+import { tokenizeTestCard, type CardForm } from './card/tokenize.js';
 import { checkCors } from './check-cors.js';
 import { checkService, checkToken, reportNoPaths } from './check-service.js';
 import { LEVELS, type Examination, type Level } from './examination.js';
@@ -74,8 +73,8 @@ async function examineCards(examination: Examination, level: Level): Promise<voi
     return;
   }
   const made = await tokenizeTestCard(examination);
-  const charged = await examineCharge(examination, level, made?.format);
-  setExpiration(report, made?.format, charged);
+  const charged = await examineCharge(examination, level, made?.form);
+  setCardForm(report, made?.form, charged);
   if (made) await deleteTestCard(examination, made.cardId, deletions);
   else reportDeletions(examination, deletions);
 }
@@ -95,16 +94,12 @@ async function examinePayment(examination: Examination, made: TestPix, pending: 
   await waitForPayment(examination, made, pending);
 }
 
-/** Charges the test card as far as the level allows. Returns the format of the expiry in an approved charge. */
-async function examineCharge(
-  examination: Examination,
-  level: Level,
-  known: CardExpirationFormat | undefined,
-): Promise<CardExpirationFormat | undefined> {
+/** Charges the test card as far as the level allows. Returns the form of the card in an approved charge. */
+async function examineCharge(examination: Examination, level: Level, known: CardForm | undefined): Promise<CardForm | undefined> {
   const { report } = examination;
   if (reaches(level, 'repeat')) {
     const charge = await repeatCharge(examination, known);
-    return charge.status === 'approved' ? charge.format : undefined;
+    return charge.status === 'approved' ? charge.form : undefined;
   }
   const charge = reaches(level, 'charge') ? await tryCharge(examination, known) : undefined;
   if (charge) reportCharge(examination, charge);
@@ -114,14 +109,16 @@ async function examineCharge(
     'Whether the service knows a repeated charge by a key is shown only by sending one twice.',
     'Leave profile.idempotency out, or run with --repeat on a test account: it charges twice.',
   );
-  return charge?.status === 'approved' ? charge.format : undefined;
+  return charge?.status === 'approved' ? charge.form : undefined;
 }
 
-/** Sets the format of the expiry in the profile. If only one operation showed its format, the other is taken to have the same one. */
-function setExpiration({ profile }: Report, tokenized: CardExpirationFormat | undefined, charged: CardExpirationFormat | undefined): void {
-  const tokenizeCard = tokenized ?? charged;
-  const processPayment = charged ?? tokenized;
-  if (!tokenizeCard || !processPayment) return;
+/** Sets the form of a card in the profile. If only one operation showed its form, the other is taken to have the same one. */
+function setCardForm({ profile }: Report, tokenized: CardForm | undefined, charged: CardForm | undefined): void {
+  const form = charged ?? tokenized;
+  if (!form) return;
+  const { cardExpiration: processPayment, holderName } = form;
+  const { cardExpiration: tokenizeCard } = tokenized ?? form;
+  if (holderName !== defaultProfile.holderName) profile.data.holderName = holderName;
   if (tokenizeCard !== processPayment) profile.data.cardExpiration = { processPayment, tokenizeCard };
   else if (tokenizeCard !== defaultProfile.cardExpiration) profile.data.cardExpiration = tokenizeCard;
 }

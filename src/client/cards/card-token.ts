@@ -24,7 +24,7 @@ const tokenizedSchema = createSchema(() => z.object({ success: z.literal(true), 
 
 /** Creates a `cardId` from card data. */
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {
-  const card = requireValid(validateCard(input));
+  const card = requireValid(validateCard(input, { holderName: service.profile.holderName }));
   if (!card.name) throw createInputError('name (required)');
   const path = service.profile.paths.tokenizeCard;
   const tokenizeExpiration = formatTokenLife(card.tokenizeExpiration, service.profile);

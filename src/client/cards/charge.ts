@@ -71,7 +71,7 @@ export async function processPayment(service: Service, payment: CardPayment, opt
 /** Validates a payment and creates its call. Throws `invalid-input` for an invalid payment. */
 function createCall(service: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
   const { profile } = service;
-  const body = requireValid(validateCardPayment(payment));
+  const body = requireValid(validateCardPayment(payment, { holderName: profile.holderName }));
   const { field, key } = createKey(service, attemptId);
   return {
     purpose: 'card-payment',

@@ -13,6 +13,7 @@ export const defaultProfile: ServiceProfile = {
     pixStatus: 'pix/qrCode/{qrCodeId}',
   },
   deleteCard: { method: 'POST', id: 'body' },
+  holderName: 'required',
   cardExpiration: 'MM/YY',
   pixRequestNames: 'described',
   pixExpiration: 'iso',

@@ -36,6 +36,7 @@ export const profileSchema = createSchema(() => {
     deleteCard: z.optional(
       z.strictObject({ method: z.optional(z.literal(['POST', 'DELETE'])), id: z.optional(z.literal(['body', 'path'])) }),
     ),
+    holderName: z.optional(z.literal(['required', 'optional', 'none'])),
     cardExpiration: z.optional(z.union([expiration, z.strictObject({ processPayment: expiration, tokenizeCard: expiration })])),
     tokenizeExpiration: z.optional(z.literal(['as-given', 'number'])),
     readPix: z.optional(func),

@@ -1,3 +1,4 @@
+import type { HolderNameRule } from '../../domain/payment.js';
 import type { PixStatus } from '../../domain/pix/status.js';
 import type { Environment } from './environment.js';
 
@@ -12,6 +13,11 @@ export interface ServiceProfile {
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   /** The HTTP method of a deletion, and the place of the `cardId`. Default `POST` with `{ cardId }`. */
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
+  /**
+   * The holder's name of a card. `required` (the default): each card has a name. `optional`: the field says that it is optional, and an
+   * empty name is not sent. `none`: there is no such field, and no name is sent.
+   */
+  holderName: HolderNameRule;
   /** The format of a card's expiry, for both operations or for each. Default `MM/YY`. */
   cardExpiration: CardExpirationFormat | { processPayment: CardExpirationFormat; tokenizeCard: CardExpirationFormat };
   /**

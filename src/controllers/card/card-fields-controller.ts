@@ -37,7 +37,7 @@ export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | '
 const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'paste', 'focusout'] as const;
 
 /**
- * Controls the four fields of a card: validates what is typed and pasted, and decides what Enter does. The fields are inputs of the host,
+ * Controls the fields of a card: validates what is typed and pasted, and decides what Enter does. The fields are inputs of the host,
  * or they are in a frame, whose messages are then followed instead.
  */
 export class CardFieldsController implements ReactiveController {
@@ -120,7 +120,9 @@ export class CardFieldsController implements ReactiveController {
 
   /** Marks every invalid field. Returns the card if all fields are valid, else the names of the invalid fields. */
   validate(): TypedCard | { fields: CardField[] } {
-    return this.#fields?.validate() ?? { fields: [...CARD_FIELDS] };
+    return (
+      this.#fields?.validate() ?? { fields: CARD_FIELDS.filter((each) => each !== 'holderName' || this.#options.holderName() !== 'none') }
+    );
   }
 
   /** True if every field is valid. Marks no field. */

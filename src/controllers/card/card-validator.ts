@@ -3,6 +3,7 @@ import { cardNumberMaxLength, detectBrand, type Brand } from '../../domain/card/
 import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
 import { parseSecurityCode, securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
+import type { HolderNameRule } from '../../domain/payment.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { CARD_FIELDS, type CardField, type FieldError, type FieldFault, type ValidatedFields } from './card-field.js';
 import { MaskedInput } from './masked-input.js';
@@ -20,6 +21,8 @@ export interface CardValidatorOptions {
   input: (field: CardField) => HTMLInputElement | null;
   /** Returns the brands that the shop accepts; all if absent. */
   acceptedBrands: () => readonly Brand[] | undefined;
+  /** Returns the rule for the holder's name; `required` if `undefined`. */
+  holderName: () => HolderNameRule | undefined;
   clock: Clock;
   /** Called when the brand or the completeness of the card changed. */
   changed: (change: { complete: boolean; brand: Brand; last4?: string }) => void;
@@ -164,8 +167,9 @@ export class CardValidator implements ValidatedFields {
   /** Creates the card from the current texts, valid or not. */
   #createCard(): TypedCard {
     const { digits, brand } = verifyCardNumber(this.#text('number'));
+    const holderName = this.#text('holderName').trim();
     const card = {
-      holderName: this.#text('holderName').trim(),
+      ...(holderName && { holderName }),
       expirationDate: this.#text('expirationDate').trim(),
       number: digits,
       securityCode: keepDigits(this.#text('securityCode')),
@@ -226,13 +230,19 @@ export class CardValidator implements ValidatedFields {
       case 'number':
         return this.#findNumberError(text);
       case 'holderName':
-        if (!text.trim()) return { key: 'holderEmpty' };
+        if (!text.trim()) return this.#isHolderRequired ? { key: 'holderEmpty' } : undefined;
         return verifyHolderName(text) === 'valid' ? undefined : { key: 'holderNumber' };
       case 'expirationDate':
         return this.#findExpirationError(text);
       case 'securityCode':
         return this.#findSecurityCodeError(text);
     }
+  }
+
+  /** False if the name may be empty, or has no input. */
+  get #isHolderRequired(): boolean {
+    const { holderName } = this.#options;
+    return (holderName() ?? 'required') === 'required';
   }
 
   #findNumberError(text: string): FieldError | undefined {

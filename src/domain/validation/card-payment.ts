@@ -4,13 +4,15 @@ import { parseExpiration, verifyExpiration, type YearMonth } from '../card/expir
 import { verifyHolderName } from '../card/holder-name.js';
 import { verifyCardNumber } from '../card/number.js';
 import { verifySecurityCode } from '../card/security-code.js';
-import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
+import type { CardData, CardPayment, CardToTokenize, HolderNameRule } from '../payment.js';
 import { type Draft, FieldReader, parseAmountField, textThat, type Validation } from './field-reader.js';
 
 /** The options of a validation. */
 export interface ValidationOptions {
   /** The present month. Without it, only the format of an expiry is validated. */
   today?: YearMonth;
+  /** The rule for the holder's name (`profile.holderName`). With `none`, a name is dropped as other unknown fields are. Default `required`. */
+  holderName?: HolderNameRule;
 }
 
 /** A card to tokenize, with an optional name. */
@@ -76,12 +78,22 @@ function parseInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** Reads the holder's name by its rule. */
+function parseHolderName(reader: FieldReader, rule: HolderNameRule): string | undefined {
+  const parse = textThat((name) => verifyHolderName(name) === 'valid');
+  switch (rule) {
+    case 'required':
+      return reader.read('holderName', parse);
+    case 'optional':
+      return reader.readOptional('holderName', parse);
+    case 'none':
+      return undefined;
+  }
+}
+
 /** Reads the fields of a card. The security code depends on the brand of the number. */
-function parseCardData(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
-  const holderName = reader.read(
-    'holderName',
-    textThat((name) => verifyHolderName(name) === 'valid'),
-  );
+function parseCardData(reader: FieldReader, { today, holderName: rule = 'required' }: ValidationOptions): Draft<CardData> {
+  const holderName = parseHolderName(reader, rule);
   const expirationDate = reader.read(
     'expirationDate',
     textThat((text) => parseExpiration(text) !== undefined),

@@ -79,6 +79,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     this.fields = new CardFieldsController(host, {
       inputs,
       acceptedBrands: () => this.#acceptedBrands,
+      holderName: () => settings.current.settings.profile?.holderName,
       clock: systemClock,
       typed: () => this.#dropTokenized(),
       canBeEmpty: shell.canBeEmpty,

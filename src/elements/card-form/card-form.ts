@@ -185,7 +185,14 @@ export class CardForm extends PayingElement<CardFormLate> {
     const isLocked = isBusy || isDisabled;
     const card = late?.fields.view ?? UNSEEN_CARD;
     // Rendered one by one: in a list, Lit would add two comment nodes for each field.
-    const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks: late?.renderMarks() };
+    const inputs = {
+      view: card,
+      localize,
+      isPaying: isBusy,
+      isDisabled,
+      holderName: settings.profile?.holderName,
+      marks: late?.renderMarks(),
+    };
     const [number, expiration, code, holder] = this.#places.render(inputs);
     const button = settings.hasPayButton ? this.renderPayButton() : html`<button type="submit" hidden></button>`;
     // No white space between the elements: each would be a text node.
@@ -271,7 +278,7 @@ function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, ma
 }
 
 /**
- * The place of the four fields of a card: inputs in the form, or a frame of the provider. Adds the frame to the page, unless the shop has
+ * The place of the fields of a card: inputs in the form, or a frame of the provider. Adds the frame to the page, unless the shop has
  * added its own. The frame is a child of the form or of the checkout around it, since browsers do not autofill a frame in a shadow root.
  * An address that cannot be used is never loaded. The frame starts in the first language of the page; a change of the language does not
  * reload the frame.
@@ -291,13 +298,14 @@ class FieldPlaces implements ReactiveController {
     form.addController(this);
   }
 
-  /** Renders the four inputs, or the slot of the frame. */
+  /** Renders the inputs, or the slot of the frame. */
   render(inputs: CardInputsView): (TemplateResult | undefined)[] {
     if (this.#getUrl() === undefined) return renderCardInputs(inputs);
     const { isMissing } = inputs.view;
     const place = html`<slot
       name="card-frame"
       part="card-frame"
+      class=${inputs.holderName}
       data-hint=${this.#localize.text('codeEither')}
       ?hidden=${isMissing}
       @slotchange=${this.#update}

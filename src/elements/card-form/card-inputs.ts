@@ -1,15 +1,18 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { HolderNameRule } from '../../domain/payment.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { html } from '../shared/html.js';
 
-/** The state that the four fields of a card are rendered from. */
+/** The state that the fields of a card are rendered from. */
 export interface CardInputsView {
   view: CardView;
   localize: LocalizeController;
   isPaying: boolean;
   isDisabled: boolean;
+  /** The rule for the holder's name; `required` if absent. */
+  holderName: HolderNameRule | undefined;
   /** The marks in the field of the number, once they are loaded. */
   marks: TemplateResult | undefined;
 }
@@ -26,9 +29,9 @@ interface CardFieldTemplate {
   more?: TemplateResult | undefined;
 }
 
-/** Renders the fields of number, expiry, security code and holder name. */
+/** Renders the fields of number, expiry, security code and, unless the service takes none, holder name. */
 export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
-  const { view, localize, marks } = inputs;
+  const { view, localize, marks, holderName } = inputs;
   const { codeLength, nameHint } = view;
   const placeholder = localize.text('expirationHint');
   const codeHint = codeLength === 4 ? 'codeFront' : codeLength ? 'codeBack' : 'codeEither';
@@ -36,8 +39,11 @@ export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
     { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more: marks },
     { field: 'expirationDate', label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder },
     { field: 'securityCode', label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', hint: codeHint },
-    { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint: nameHint },
   ];
+  if (holderName !== 'none') {
+    const label = holderName === 'optional' ? 'holderOptional' : 'holder';
+    fields.push({ field: 'holderName', label, autocomplete: 'cc-name', inputmode: 'text', hint: nameHint });
+  }
   return fields.map((field) => renderCardField(inputs, field));
 }
 
@@ -64,7 +70,7 @@ function renderCardField(inputs: CardInputsView, template: CardFieldTemplate): T
       autocapitalize=${field === 'holderName' ? 'characters' : 'off'}
       autocorrect="off"
       spellcheck="false"
-      required
+      ?required=${label !== 'holderOptional'}
       placeholder=${placeholder ?? nothing}
       aria-invalid=${error !== undefined}
       aria-describedby=${hint ? `${field}-error ${field}-hint` : `${field}-error`}

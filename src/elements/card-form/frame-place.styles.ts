@@ -11,6 +11,12 @@ export const framePlaceStyles = css`
         100% calc(var(--_row) * (var(--_rows) - 1)) no-repeat,
       linear-gradient(var(--_surface) 0 0) 0 100% / 100% var(--_control) no-repeat;
   }
+  /* Without the holder's name, the hint of the security code is below the last control. */
+  slot[name='card-frame'].none:not([data-shown]) {
+    background-size:
+      100% calc(var(--_row) * var(--_rows) - var(--_gap)),
+      0 0;
+  }
   /*
    * On a phone the form may touch the edge of the page. There the frame, which is hidden until these styles are here, is as wide as its place.
    * The place itself does not move: that would count as a shift of the page.

@@ -142,9 +142,11 @@ const EXPIRATION_PATTERNS: Readonly<Record<ServiceVariant['cardExpiration'], Reg
   'MM/YYYY': /^(0[1-9]|1[0-2])\/\d{4}$/,
 };
 
-/** Reads the four card fields that a payment and a tokenization share. */
+/** Reads the card fields that a payment and a tokenization share. */
 function parseCardFields(fields: StrictFieldReader, variant: ServiceVariant): SentCard {
-  fields.text('holderName');
+  const { holderName: rule } = variant;
+  // A name that is not read is refused as an unknown field.
+  if (rule === 'required' || (rule === 'optional' && fields.has('holderName'))) fields.text('holderName');
   const expirationDate = fields.text('expirationDate', EXPIRATION_PATTERNS[variant.cardExpiration]);
   const number = fields.text('number', /^\d{12,19}$/);
   fields.text('securityCode', /^\d{3,4}$/);

@@ -50,7 +50,7 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   if (!options.relayCards)
     throw createRefusal(403, 'This server takes no card data: set relayCards (PCI DSS, SAQ D), or tokenize in the page.');
   const customer = await requireCustomer(core, call.request);
-  const checked = validateCard((await call.json()).body);
+  const checked = validateCard((await call.json()).body, { holderName: link.profile.holderName });
   if (!checked.ok || !checked.value.name || checked.value.name.length > 80)
     throw createRefusal(422, 'This is no card that can be tokenized.');
   const { name, number } = checked.value;

@@ -89,11 +89,11 @@ async function prepare(
 }
 
 /** Parses a payment, without unknown fields. Throws 422 for an invalid payment, and for another amount than the order's. */
-function parsePayment({ report }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
+function parsePayment({ report, link }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
   const { amount } = body;
   if (typeof amount !== 'number' || centsFromAmount(amount) !== order.amountCents)
     throw createUnsentRefusal(422, 'The amount is not the order’s.');
-  const checked = validateCardPayment(body);
+  const checked = validateCardPayment(body, { holderName: link.profile.holderName });
   if (checked.ok) return checked.value;
   const broken = checked.issues.map(({ field, code }) => `${field} (${code})`).join(', ');
   report({ type: 'warning', message: `A page sent a payment of order ${order.id} that breaks a rule: ${broken}. Nothing was sent.` });

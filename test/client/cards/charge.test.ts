@@ -94,6 +94,38 @@ describe('sending a charge', () => {
     expect(stub.requests[1]?.body).to.have.property('expirationDate', '01/31');
   });
 
+  it('sends the name of a holder as the profile says, and asks for no token where it is missing', async () => {
+    const named = { holderName: 'MARIA', expirationDate: '01/31', number: '4111111111111111', securityCode: '123' };
+    const { holderName: _, ...nameless } = named;
+    const terms = { amount: 149.9, installments: 1, whoPaysFee: 'merchant' } as const;
+    for (const [profile, card, sent] of [
+      [{}, named, named],
+      [{ holderName: 'optional' }, named, named],
+      [{ holderName: 'optional' }, nameless, nameless],
+      [{ holderName: 'none' }, named, nameless],
+      [{ holderName: 'none' }, nameless, nameless],
+    ] as const) {
+      stub.requests.length = 0;
+      stub.reply(good);
+      const { client } = createTestClient({ profile });
+      await client.processPayment({ ...terms, card });
+      stub.reply(json(200, { success: true, cardId: 'card-1' }));
+      await client.tokenizeCard({ ...card, name: 'Visa' });
+      expect(stub.requests.map(({ body }) => body)).to.deep.equal([
+        { ...terms, card: sent },
+        { ...sent, name: 'Visa' },
+      ]);
+    }
+    stub.requests.length = 0;
+    const { client } = createTestClient({ getToken: () => expect.fail('no token is needed') });
+    const result = await client.processPayment({ ...terms, card: nameless });
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect(result).to.have.nested.property('error.message', 'Not sent, since this breaks a rule: card.holderName (required).');
+    const error = await client.tokenizeCard({ ...nameless, name: 'Visa' }).catch((reason: unknown) => reason);
+    expect(error).to.have.property('code', 'invalid-input');
+    expect(stub.requests).to.have.length(0);
+  });
+
   it('refuses what breaks a rule and asks for no token', async () => {
     let asked = 0;
     const { client } = createTestClient({ getToken: () => `token-${(asked += 1)}` });

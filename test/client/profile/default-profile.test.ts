@@ -14,6 +14,12 @@ describe('createProfile', () => {
     expect(profile.pixStatus).to.deep.equal({ system: 'asaas' });
   });
 
+  it('asks for the name of a holder unless a shop says otherwise', () => {
+    expect(createProfile().holderName).to.equal('required');
+    for (const holderName of ['required', 'optional', 'none'] as const)
+      expect(createProfile({ holderName }).holderName).to.equal(holderName);
+  });
+
   it('has no idempotency but what a shop says of its service', () => {
     expect(createProfile()).to.not.have.property('idempotency');
     for (const idempotency of [{ header: 'X-Idempotency-Key' }, { field: 'idempotencyKey' }]) {
@@ -33,6 +39,8 @@ describe('createProfile', () => {
     ['profile.paths.deleteCard', { paths: { deleteCard: '' } }],
     ['profile.deleteCard.method', { deleteCard: { method: 'PUT' } }],
     ['profile.cardExpiration', { cardExpiration: 'MMYY' }],
+    ['profile.holderName', { holderName: 'never' }],
+    ['profile.holderName', { holderName: false }],
     ['profile.timeLimits.cardMs', { timeLimits: { cardMs: '30' } }],
     ['profile.readCharge', { readCharge: 'approved' }],
     ['profile.pixHosts', { pixHosts: 'pix.example' }],

@@ -111,6 +111,44 @@ describe('validateCardPayment', () => {
   });
 });
 
+describe('the name of a holder', () => {
+  const { holderName: _, ...nameless } = CARD;
+  const validate = (holderName: 'required' | 'optional' | 'none', card: object) =>
+    [validateCardPayment({ ...TERMS, card }, { holderName }), validateCard(card, { holderName })] as const;
+
+  it('is required by default', () => {
+    for (const options of [{}, { holderName: 'required' }] as const) {
+      expect(issuesOf(validateCardPayment({ ...TERMS, card: nameless }, options))).to.deep.equal(['card.holderName: required']);
+      expect(issuesOf(validateCard(nameless, options))).to.deep.equal(['holderName: required']);
+      expect(validateCard(CARD, options)).to.deep.equal({ ok: true, value: CARD });
+    }
+  });
+
+  it('may be left out, and is validated where it is not', () => {
+    for (const card of [nameless, { ...nameless, holderName: '' }, { ...nameless, holderName: null }]) {
+      const [payment, alone] = validate('optional', card);
+      expect(payment).to.deep.equal({ ok: true, value: { ...TERMS, card: nameless } });
+      expect(alone).to.deep.equal({ ok: true, value: nameless });
+    }
+    const [payment, alone] = validate('optional', CARD);
+    expect(payment).to.deep.equal({ ok: true, value: PAYMENT });
+    expect(alone).to.deep.equal({ ok: true, value: CARD });
+    for (const holderName of [NUMBER, '-', 7]) {
+      const [wrongPayment, wrongCard] = validate('optional', { ...CARD, holderName });
+      expect(issuesOf(wrongPayment)).to.deep.equal(['card.holderName: format']);
+      expect(issuesOf(wrongCard)).to.deep.equal(['holderName: format']);
+    }
+  });
+
+  it('is dropped, right or wrong, by a service that takes none', () => {
+    for (const card of [nameless, CARD, { ...CARD, holderName: NUMBER }]) {
+      const [payment, alone] = validate('none', card);
+      expect(payment).to.deep.equal({ ok: true, value: { ...TERMS, card: nameless } });
+      expect(alone).to.deep.equal({ ok: true, value: nameless });
+    }
+  });
+});
+
 describe('validateCard', () => {
   it('takes a card with and without name and period', () => {
     expect(validateCard(CARD)).to.deep.equal({ ok: true, value: CARD });

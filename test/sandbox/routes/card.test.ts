@@ -55,6 +55,28 @@ describe('sandbox: card/processPayment', () => {
     });
   }
 
+  it('takes the name of a holder as its variant says', async () => {
+    const { holderName: _, ...nameless } = goodCard;
+    for (const [variant, takesName, takesNone] of [
+      [{}, 200, 400],
+      [{ holderName: 'required' }, 200, 400],
+      [{ holderName: 'optional' }, 200, 200],
+      [{ holderName: 'none' }, 400, 200],
+    ] as const) {
+      const sandbox = createSandbox(variant);
+      const statuses: number[] = [];
+      for (const card of [goodCard, nameless]) {
+        const { status } = await callSandbox(sandbox, PATH, { ...goodPayment, card });
+        const tokenized = await callSandbox(sandbox, 'card/tokenize', { ...card, name: 'Visa final 1111' });
+        expect(tokenized.status).to.equal(status);
+        statuses.push(status);
+      }
+      expect(statuses).to.deep.equal([takesName, takesNone]);
+    }
+    const blank = { ...goodPayment, card: { ...goodCard, holderName: ' ' } };
+    expect((await callSandbox(createSandbox({ holderName: 'optional' }), PATH, blank)).status).to.equal(422);
+  });
+
   it('declines a number with a wrong checksum and a card past its month', async () => {
     // A month is over once it is over everywhere on earth.
     const clock = new FakeClock(Date.parse('2026-12-01T11:59:00Z'));

@@ -30,6 +30,36 @@ describe('cards at the relay', () => {
     assert.deepEqual([shop.sandbox.state().requests.length, shop.memory.orders.size, shop.memory.counts.size], [0, 0, 0]);
   });
 
+  it('a card needs a name, unless the profile says otherwise, and one that the service does not take is not passed on', async () => {
+    const { holderName, ...nameless } = CARD;
+    const named = { ...nameless, holderName };
+    for (const { rule, card, sent } of /** @type {const} */ ([
+      { rule: 'required', card: nameless, sent: undefined },
+      { rule: 'optional', card: nameless, sent: nameless },
+      { rule: 'optional', card: named, sent: named },
+      { rule: 'none', card: nameless, sent: nameless },
+      { rule: 'none', card: named, sent: nameless },
+    ])) {
+      const service = { baseUrl: 'https://servico.example/', profile: { holderName: rule } };
+      const shop = open({ relayCards: true, service, sandboxOptions: { holderName: rule } });
+      const answers = [await shop.pay({ body: { card } }), await shop.ask('service/card/tokenize', { body: { ...card, name: 'Visa' } })];
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        sent ? [200, 200] : [422, 422],
+      );
+      const terms = { amount: 149.9, installments: 1, whoPaysFee: 'merchant' };
+      assert.deepEqual(
+        shop.sandbox.state().requests.map(({ body }) => body),
+        sent
+          ? [
+              { ...terms, card: sent },
+              { ...sent, name: 'Visa' },
+            ]
+          : [],
+      );
+    }
+  });
+
   it('a saved card is charged for its customer, without relayCards too', async () => {
     const { shop, cardId } = await openWithCard();
     const later = open({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });

@@ -3,8 +3,7 @@ import { parseChargeResponse } from '../../../client/cards/charge-response.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
 import { formatFieldNames, formatReply, type Reply } from '../probe.js';
-import { EXPIRATION_FORMATS } from './tokenize.js';
-import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
+import { CARD_FORMS, nameForm, type CardForm } from './tokenize.js';
 import type { Examination } from '../examination.js';
 
 /** The idempotency key of a charge, as headers and fields that are added to the request. */
@@ -20,7 +19,7 @@ type Charged = { status: 'approved'; identifier: string } | { status: 'declined'
 const FORM_REFUSALS: readonly number[] = [400, 422];
 
 /** Sends one charge of the test card, and reads the response as the client does. */
-async function chargeOnce(examination: Examination, format: CardExpirationFormat, key: ChargeKey = {}): Promise<Charged> {
+async function chargeOnce(examination: Examination, form: CardForm, key: ChargeKey = {}): Promise<Charged> {
   const { service, card, amountCents } = examination;
   const reply = await service.send({
     method: 'POST',
@@ -31,7 +30,7 @@ async function chargeOnce(examination: Examination, format: CardExpirationFormat
       amount: amountFromCents(amountCents),
       installments: 1,
       whoPaysFee: 'merchant',
-      card: formatCard(card, { ...defaultProfile, cardExpiration: format }, 'processPayment'),
+      card: formatCard(card, form, 'processPayment'),
       ...key.fields,
     },
   });
@@ -53,21 +52,20 @@ function interpretReply(reply: Reply, { card }: Examination): Charged {
   }
 }
 
-/** The result of `tryCharge`. An approved charge has the format of its expiry. */
-type ChargeTry =
-  { status: 'approved'; identifier: string; format: CardExpirationFormat } | { status: 'declined' | 'refused' | 'unclear'; words: string };
+/** The result of `tryCharge`. An approved charge has the form of its card. */
+type ChargeTry = { status: 'approved'; identifier: string; form: CardForm } | { status: 'declined' | 'refused' | 'unclear'; words: string };
 
 /**
- * Charges the test card once. Tries each format of the expiry until one is not refused; `known`, the format that the tokenization accepted,
+ * Charges the test card once. Tries each form until one is not refused; `known`, the form that the tokenization accepted,
  * comes first.
  */
-export async function tryCharge(examination: Examination, known: CardExpirationFormat | undefined, key?: ChargeKey): Promise<ChargeTry> {
+export async function tryCharge(examination: Examination, known: CardForm | undefined, key?: ChargeKey): Promise<ChargeTry> {
   const refusals: string[] = [];
-  for (const format of new Set([...(known ? [known] : []), ...EXPIRATION_FORMATS])) {
-    const charged = await chargeOnce(examination, format, key);
-    if (charged.status === 'approved') return { ...charged, format };
+  for (const form of new Set([...(known ? [known] : []), ...CARD_FORMS])) {
+    const charged = await chargeOnce(examination, form, key);
+    if (charged.status === 'approved') return { ...charged, form };
     if (charged.status !== 'refused') return charged;
-    refusals.push(`${format}: ${charged.words}`);
+    refusals.push(`${nameForm(form)}: ${charged.words}`);
   }
   return { status: 'refused', words: refusals.join('; ') };
 }
@@ -77,7 +75,7 @@ export function reportCharge({ report, amountCents }: Examination, charge: Charg
   switch (charge.status) {
     case 'approved': {
       const name = charge.identifier === '' ? '' : `, identifier ${charge.identifier}`;
-      report.ok('charge', `The test card was charged R$ ${formatAmount(amountCents)}, its expiry written ${charge.format}${name}.`);
+      report.ok('charge', `The test card was charged R$ ${formatAmount(amountCents)}, its expiry written ${nameForm(charge.form)}${name}.`);
       break;
     }
     case 'unclear':
@@ -115,7 +113,7 @@ const OUT_TODO = 'Give the test charges back. Leave profile.idempotency out: Bal
  * Sends the same charge again with the same key, then with another key, and compares the identifiers. Charges at most twice on every kind
  * of service: the first charge has the key in both places, and nothing more is sent after an unclear result.
  */
-export async function repeatCharge(examination: Examination, known: CardExpirationFormat | undefined): Promise<ChargeTry> {
+export async function repeatCharge(examination: Examination, known: CardForm | undefined): Promise<ChargeTry> {
   const key = crypto.randomUUID();
   const both = await tryCharge(examination, known, { ...createKey('header', key), ...createKey('field', key) });
   // A service may refuse a field that it does not know.
@@ -145,8 +143,8 @@ async function findPlace(examination: Examination, first: FirstCharge, key: stri
 }
 
 /** Sends the charge again with a key. Returns the identifier in the response, or the reason why there is none. */
-async function resend(examination: Examination, { format }: FirstCharge, key: ChargeKey): Promise<string | { open: string }> {
-  const charged = await chargeOnce(examination, format, key);
+async function resend(examination: Examination, { form }: FirstCharge, key: ChargeKey): Promise<string | { open: string }> {
+  const charged = await chargeOnce(examination, form, key);
   if (charged.status !== 'approved') return { open: charged.words };
   return charged.identifier === '' ? { open: 'a charge came without an identifier' } : charged.identifier;
 }

@@ -4,42 +4,57 @@ import { parseExpiration } from '../../../domain/card/expiration.js';
 import { verifyCardNumber } from '../../../domain/card/number.js';
 import { securityCodeLength } from '../../../domain/card/security-code.js';
 import { formatFieldNames, formatReply, isSegment, judgeReply, getField } from '../probe.js';
-import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
+import type { CardExpirationFormat, ServiceProfile } from '../../../client/profile/service-profile.js';
 import type { CardData } from '../../../domain/payment.js';
 import type { Examination } from '../examination.js';
 
-/** The formats of a card's expiry in the order in which they are tried; the default comes first. */
-export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
+/** The form in which a card is sent: the parts of a profile that decide it. */
+export interface CardForm extends Pick<ServiceProfile, 'holderName'> {
+  cardExpiration: CardExpirationFormat;
+}
 
-/** The `cardId` of the test card, and the format of the expiry that the service accepted. */
+/** The forms of a card in the order in which they are tried; the default comes first. A service may refuse a name that it does not take. */
+export const CARD_FORMS: readonly CardForm[] = [
+  { cardExpiration: 'MM/YY', holderName: 'required' },
+  { cardExpiration: 'MM/YYYY', holderName: 'required' },
+  { cardExpiration: 'MM/YY', holderName: 'none' },
+  { cardExpiration: 'MM/YYYY', holderName: 'none' },
+];
+
+/** Names a form, after the words "its expiry written" or for itself. */
+export function nameForm({ cardExpiration, holderName }: CardForm): string {
+  return holderName === 'none' ? `${cardExpiration} and without a name` : cardExpiration;
+}
+
+/** The `cardId` of the test card, and the form that the service accepted. */
 interface TokenizedTestCard {
   cardId: string;
-  format: CardExpirationFormat;
+  form: CardForm;
 }
 
 /**
- * Exchanges the test card for a `cardId`, and reports how that went. Tries each format of the expiry until one is accepted. Returns
+ * Exchanges the test card for a `cardId`, and reports how that went. Tries each form until one is accepted. Returns
  * `undefined` if it gets no `cardId`.
  */
 export async function tokenizeTestCard({ service, report, card }: Examination): Promise<TokenizedTestCard | undefined> {
   const path = defaultProfile.paths.tokenizeCard;
   const refusals: string[] = [];
-  for (const format of EXPIRATION_FORMATS) {
-    const fields = formatCard(card, { ...defaultProfile, cardExpiration: format }, 'tokenizeCard');
+  for (const form of CARD_FORMS) {
+    const fields = formatCard(card, form, 'tokenizeCard');
     const reply = await service.send({ method: 'POST', path, body: { name: 'Balcão doctor', ...fields } });
     const verdict = judgeReply(reply);
     if (verdict === 'accepted') {
       const body = reply.kind === 'response' ? reply.body : undefined;
       const cardId = getField(body, 'cardId');
       if (getField(body, 'success') === true && typeof cardId === 'string' && isSegment(cardId)) {
-        report.ok('tokenize', `A test card was tokenized, its expiry written ${format}.`, LIFE_TODO);
-        return { cardId, format };
+        report.ok('tokenize', `A test card was tokenized, its expiry written ${nameForm(form)}.`, LIFE_TODO);
+        return { cardId, form };
       }
       report.bad('tokenize', `The response has no "success": true with a text "cardId": ${formatFieldNames(body)}.`, SHAPE_TODO);
       return undefined;
     }
-    refusals.push(`${format}: ${formatReply(reply, card)}`);
-    // Another format changes nothing about a service that did not respond or failed.
+    refusals.push(`${nameForm(form)}: ${formatReply(reply, card)}`);
+    // Another form changes nothing about a service that did not respond or failed.
     if (verdict !== 'refused') break;
   }
   report.bad(
