@@ -14,7 +14,7 @@ export { CheckoutError, isCheckoutError } from './errors.js';
 export type { CheckoutErrorDetails, ErrorCode } from './errors.js';
 export type { InstallmentOffer } from './installments/offer.js';
 export { createInstallmentPlans, verifyFees } from './installments/plans.js';
-export type { FeeMode, FeeProblem, FeeRow, InstallmentPlan, PlanRequest } from './installments/plans.js';
+export type { BrandLimit, FeeMode, FeeProblem, FeeRow, InstallmentPlan, PlanRequest } from './installments/plans.js';
 export type { PaymentTerms } from './installments/terms.js';
 export { amountFromCents, centsFromAmount, formatAmount, formatReais, parseAmount, parseReais, splitCents } from './money.js';
 export type { CardData, CardLabel, CardPayment, CardToTokenize, FeePayer, Method, PixChargeRequest, Verdict } from './payment.js';

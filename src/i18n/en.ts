@@ -43,6 +43,7 @@ export const en: Texts = {
   planTotal: '{plan} · total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'Your installments changed to {plan}.',
+  planBrandLimit: 'With {brand}, up to {count}x.',
   plansAsked: 'Looking up the installment options…',
   plansFailed: 'The other options did not load. Use one of these or try again in a moment.',
   plansAll: 'Total and interest of each option',

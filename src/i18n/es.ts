@@ -43,6 +43,7 @@ export const es: Texts = {
   planTotal: '{plan} · total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'Las cuotas cambiaron a {plan}.',
+  planBrandLimit: 'Con {brand}, hasta {count}x.',
   plansAsked: 'Buscando las opciones de cuotas…',
   plansFailed: 'Las otras opciones no cargaron. Usa una de estas o inténtalo de nuevo en unos instantes.',
   plansAll: 'Total e interés de cada opción',

@@ -26,6 +26,7 @@ export const ptBr = {
   planTotal: '{plan} · total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'O parcelamento mudou para {plan}.',
+  planBrandLimit: 'Com {brand}, até {count}x.',
   plansAsked: 'Buscando as opções de parcelamento…',
   plansFailed: 'As outras opções não carregaram. Use uma destas ou tente de novo em instantes.',
   plansAll: 'Total e juros de cada opção',

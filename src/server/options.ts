@@ -1,6 +1,6 @@
 import type { ServiceProfileInput } from '../client/profile/service-profile.js';
 import type { Brand } from '../domain/card/brands.js';
-import type { FeeRow } from '../domain/installments/plans.js';
+import type { BrandLimit, FeeRow } from '../domain/installments/plans.js';
 import type { PaymentTerms } from '../domain/installments/terms.js';
 import type { Attempt } from '../domain/order/attempt.js';
 import type { PixStatus } from '../domain/pix/status.js';
@@ -23,7 +23,9 @@ export interface ShopOrder {
   pixAmountCents?: number;
   /**
    * The most installments of a charge by the relay, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
-   * installment. Any other request of a page is refused before anything is sent. If pages get tokens, no server can enforce these terms.
+   * installment. Any other request of a page is refused before anything is sent. `maxInstallmentsByBrand` is enforced for cards of a known
+   * brand: a typed number, a card that was tokenized here, and a `brand` of `cards.find`. If pages get tokens, no server can enforce these
+   * terms.
    */
   terms?: PaymentTerms;
   /** True if the order accepts no payment any more, for a reason of the shop: cancelled, sold out. */
@@ -61,8 +63,8 @@ export interface ShopCards {
    * Finds a card if the sender of this request may pay with it, with the `cardId` of its row; `undefined` both for somebody else's card and
    * for an unknown one. Called before the relay charges or deletes a saved card that this customer did not tokenize through the relay: the
    * card was tokenized in a provider's frame, by a page with a token, or before this server existed. Decide by data of the service or of
-   * your own server: a page that names a card proves nothing. For a card without a `brand`, only the rows of `getFees` for all brands
-   * count.
+   * your own server: a page that names a card proves nothing. For a card without a `brand`, no limit of a brand
+   * applies, and only the rows of `getFees` for all brands.
    */
   find(cardId: string, request: Request): Promise<VouchedCard | undefined> | VouchedCard | undefined;
 }
@@ -167,8 +169,14 @@ export interface ShopServerOptions {
   asksPixStatus?: boolean;
   /** Finds the amount of the charge in the body of a Pix status, cents. Default: its `paidAmount`, else its `amount`, in reais. */
   readPixAmount?: (body: unknown) => number | undefined;
-  /** Returns the fee table of an amount and a brand. */
-  getFees?: (request: { orderId?: string; amountCents: number; brand?: Brand }) => Promise<FeeRow[]> | FeeRow[];
+  /**
+   * Returns the fee table of an amount and a brand. Its rows that limit brands are for pages: `terms` has the limits that the relay enforces.
+   */
+  getFees?: (request: {
+    orderId?: string;
+    amountCents: number;
+    brand?: Brand;
+  }) => Promise<(FeeRow | BrandLimit)[]> | (FeeRow | BrandLimit)[];
   limits?: Partial<Limits>;
   /** The interval of sweeps, which repair the state after a crash, ms. Default: one minute. With 0 they do not run by themselves. */
   sweepEveryMs?: number;

@@ -111,7 +111,7 @@ export const BROKEN_RULES = {
   },
   'terms-forgotten': {
     about: 'once the table of another brand fails, the page offers more than the known terms of the order',
-    edits: [['src/controllers/card/fee-table-controller.ts', 'terms: known,', '']],
+    edits: [['src/controllers/card/fee-table-controller.ts', '...known,', '']],
     tests: ['test/controllers/card/fee-table-controller.test.ts'],
   },
   'line-beyond-terms': {
@@ -798,6 +798,11 @@ export const BROKEN_RULES = {
         'await fetchFeeTable(getFees, { orderId: id, ...known }).catch(() => [])',
       ],
     ],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
+  'brand-unlimited': {
+    about: 'a brand that the terms of an order limit may be paid in as many installments as every other',
+    edits: [[TERMS, '(brand && maxInstallmentsByBrand?.[brand]) ?? maxInstallments', 'maxInstallments']],
     tests: ['test/server/relay/terms.test.mjs'],
   },
   'brand-by-word-of-page': {

@@ -326,6 +326,31 @@ describe("what the shop's endpoints respond", () => {
     }
   });
 
+  it('is a limit of brands for the document just where it is for the client', () => {
+    const request = { amountCents: 30_000, maxInstallments: 12, minInstallmentCents: 500, feePayer: /** @type {const} */ ('customer') };
+    const good = { brands: ['elo', 'hiper'], maxInstallments: 6 };
+    const wrongs = [
+      ...[
+        { maxInstallments: 0 },
+        { maxInstallments: 1.5 },
+        { maxInstallments: '6' },
+        { maxInstallments: undefined },
+        { brands: undefined },
+      ],
+      ...[{ brands: [] }, { brands: ['unknown'] }, { brands: 'elo' }, { installments: 3 }, { rate: 0.05 }, { whoPaysFee: 'merchant' }],
+    ];
+    const changes = [
+      ...[{}, { note: 'autumn' }].map((change) => ({ change, isWrong: false })),
+      ...wrongs.map((change) => ({ change, isWrong: true })),
+    ];
+    for (const { change, isWrong } of changes) {
+      const row = JSON.parse(JSON.stringify({ ...good, ...change }));
+      const isTable = feeTableSchema().safeParse([row]).success && verifyFees([row], request).length === 0;
+      assert.equal(isTable, !isWrong, `the client: ${JSON.stringify(change)}`);
+      assert.equal(isGood(shop, 'BrandLimit', row) || isGood(shop, 'FeeRow', row), isTable, `the document: ${JSON.stringify(change)}`);
+    }
+  });
+
   it('has the brands of the client', () => {
     assert.deepEqual(new Set(shop.data.components.schemas.KnownBrand.enum), new Set(BRANDS));
   });

@@ -16,6 +16,7 @@ export type Checks = [
   Expect<Same<balcao.Verdict, contract.Verdict>>,
   Expect<Same<balcao.CardNumberVerdict, contract.CardNumberVerdict>>,
   Expect<Same<balcao.FeeRow, contract.FeeRow>>,
+  Expect<Same<balcao.BrandLimit, contract.BrandLimit>>,
   Expect<Same<balcao.InstallmentPlan, contract.InstallmentPlan>>,
   Expect<Same<balcao.PlanRequest, contract.PlanRequest>>,
   Expect<Same<balcao.BrCode, contract.BrCode>>,

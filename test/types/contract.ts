@@ -35,6 +35,11 @@ export interface FeeRow {
   amount?: string; // the order's amount that `total` was worked out for; required with total
   cet?: number; // yearly, 0.2999: the shop's own figure, shown as it is
 }
+export interface BrandLimit {
+  brands: Brand[];
+  maxInstallments: number;
+  installments?: never;
+}
 export interface InstallmentPlan {
   installments: number;
   whoPaysFee: FeePayer;
@@ -49,7 +54,7 @@ export interface PlanRequest {
   maxInstallments: number;
   minInstallmentCents: number;
   feePayer: FeePayer;
-  fees?: FeeRow[];
+  fees?: (FeeRow | BrandLimit)[];
   feeMode?: 'add' | 'gross-up';
   feeFreeUpTo?: number;
   brand?: Brand;

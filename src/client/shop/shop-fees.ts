@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { FeeRow } from '../../domain/installments/plans.js';
+import { copyFeeRow, type BrandLimit, type FeeRow } from '../../domain/installments/fees.js';
 import type { PaymentTerms } from '../../domain/installments/terms.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
@@ -25,11 +25,11 @@ export interface FeesRequest {
  * The shop's answer: the rows of the table alone, or a response of the endpoint `fees-url`. The latter may have the terms that the shop's
  * server allows.
  */
-export type FeesAnswer = FeeRow[] | { fees: FeeRow[]; terms?: PaymentTerms };
+export type FeesAnswer = (FeeRow | BrandLimit)[] | { fees: (FeeRow | BrandLimit)[]; terms?: PaymentTerms };
 
 /** A parsed fee table, with its terms. */
 export interface ShopFees {
-  fees: FeeRow[];
+  fees: (FeeRow | BrandLimit)[];
   /** The terms that the shop's server allows; absent if the server has no terms. */
   terms?: PaymentTerms;
 }
@@ -77,7 +77,7 @@ function parseAnswer(body: unknown): ShopFees | undefined {
   const { data } = answerSchema().safeParse(body);
   return (
     data && {
-      fees: data.fees.map((row) => presentFields(row)),
+      fees: data.fees.map(copyFeeRow),
       ...presentFields({ terms: data.terms && { ...DEFAULT_TERMS, ...presentFields(data.terms) } }),
     }
   );

@@ -1,4 +1,4 @@
-import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
+import { boundByTerms, type PaymentTerms, type TermsOfSettings } from '../../domain/installments/terms.js';
 import { logOnce } from '../page/log-once.js';
 import { getAttribute, type Settings, type SettingsInput } from '../settings/settings.js';
 
@@ -18,7 +18,7 @@ export function warnOfExcess(settings: Settings, input: SettingsInput, terms: Pa
 
 /** Compares only the settings that the page wrote with the terms. The terms decide the others. */
 function bound(settings: Settings, input: SettingsInput, terms: PaymentTerms): ReturnType<typeof boundByTerms> {
-  const isSet = (name: keyof PaymentTerms): boolean => (input[name] ?? undefined) !== undefined;
+  const isSet = (name: keyof TermsOfSettings): boolean => (input[name] ?? undefined) !== undefined;
   const { maxInstallments, feePayer, feeFreeUpTo } = settings;
   const wanted = {
     ...(isSet('maxInstallments') && { maxInstallments }),

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createFeesUrlSource, fetchShopFees } from '../../client/shop/shop-fees.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { FeeRow } from '../../domain/installments/plans.js';
+import { isBrandLimit, type BrandLimit, type FeeRow } from '../../domain/installments/fees.js';
 import type { PaymentTerms } from '../../domain/installments/terms.js';
 import { formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -13,11 +13,11 @@ import { boundSettings, warnOfExcess } from './bounded-settings.js';
 
 /**
  * The state of the shop's fee table: `asking` while it is requested, `failed` if the shop has not sent a valid one. In these two states,
- * `terms` are those of an earlier response for the same order and another brand.
+ * `terms` are those of an earlier response for the same order and another brand, and `fees` only its limits of brands.
  */
 export type FeeTable =
-  | { readonly status: 'ready'; readonly fees: FeeRow[] | undefined; readonly terms?: PaymentTerms | undefined }
-  | { readonly status: 'asking' | 'failed'; readonly fees?: never; readonly terms?: PaymentTerms | undefined };
+  | { readonly status: 'ready'; readonly fees: (FeeRow | BrandLimit)[] | undefined; readonly terms?: PaymentTerms | undefined }
+  | { readonly status: 'asking' | 'failed'; readonly fees?: BrandLimit[] | undefined; readonly terms?: PaymentTerms | undefined };
 
 const ASKING: FeeTable = { status: 'asking' };
 
@@ -116,15 +116,17 @@ export class FeeTableController implements ReactiveController {
     return this.#sent?.text === text && this.#sent.getFees === getFees;
   }
 
-  /** Sends a request. Until its response arrives, the terms of the former table apply if only the brand differs. */
+  /** Sends a request. Until its response arrives, the terms and limits of the former table apply if only the brand differs. */
   async #send(request: FeeRequest, settings: Settings): Promise<void> {
     const before = this.#isSameOrder(request) ? this.#sent?.table : undefined;
     // After a response without terms, the page's settings apply.
     const terms = before?.terms ?? (before?.fees && settings);
     this.#drop();
-    const sent: SentRequest = { ...request, stop: new AbortController(), table: { status: 'asking', terms } };
+    const rows: readonly (FeeRow | BrandLimit)[] | undefined = before?.fees;
+    const known = { terms, fees: rows?.filter(isBrandLimit) };
+    const sent: SentRequest = { ...request, stop: new AbortController(), table: { status: 'asking', ...known } };
     this.#sent = sent;
-    const { error, ...table } = await this.#fetchTable(settings, sent.stop.signal, terms);
+    const { error, ...table } = await this.#fetchTable(settings, sent.stop.signal, known);
     if (this.#sent !== sent) return;
     sent.table = table;
     if (error) this.#options.failed(error);
@@ -132,7 +134,11 @@ export class FeeTableController implements ReactiveController {
   }
 
   /** Fetches and validates the table. Never rejects: an error is part of the result. */
-  async #fetchTable(settings: Settings, signal: AbortSignal, known: FeeTable['terms']): Promise<FeeTable & { error?: CheckoutError }> {
+  async #fetchTable(
+    settings: Settings,
+    signal: AbortSignal,
+    known: Pick<FeeTable & { status: 'failed' }, 'terms' | 'fees'>,
+  ): Promise<FeeTable & { error?: CheckoutError }> {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
@@ -146,7 +152,7 @@ export class FeeTableController implements ReactiveController {
     } catch (error) {
       return {
         status: 'failed',
-        terms: known,
+        ...known,
         error: isCheckoutError(error) ? error : new CheckoutError('bad-response', 'The fee table failed.'),
       };
     }

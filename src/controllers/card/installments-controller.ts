@@ -1,6 +1,7 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { findFeeRow } from '../../domain/installments/fees.js';
+import type { Brand } from '../../domain/card/brands.js';
+import { brandLimitOf, findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
@@ -37,19 +38,22 @@ const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
 
 /**
  * The plans for paying an order, and the chosen plan. The shopper's choice is kept when the amount, the brand or the table changes, as long
- * as the plan still exists. Otherwise the nearest plan replaces it, and `isMoved` is true.
+ * as the plan still exists. Otherwise the nearest plan replaces it, and `isMoved` is true. A choice that only the limit of a card's brand
+ * has replaced returns with a brand that allows it: the brands of a number's first digits come and go while it is typed.
  */
 export class InstallmentsController implements ReactiveController {
   /** True if another plan has replaced the plan that the shopper chose last. */
   isMoved = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: InstallmentsOptions;
-  readonly #cache = new Map<FeePayer, { inputs: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
+  readonly #cache = new Map<string, { inputs: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
   /** The plans that were last explained in the console. */
   #explained: readonly (readonly InstallmentPlan[])[] = [];
   #count: number | undefined;
   #payer: FeePayer = 'merchant';
   #last: InstallmentPlan | undefined;
+  /** The plan that the limit of the card's brand has replaced; `undefined` after a new choice, and after any other reason. */
+  #overLimit: InstallmentPlan | undefined;
   #bounded: { inputs: readonly unknown[]; settings: Settings } | undefined;
 
   constructor(host: ReactiveControllerHost, options: InstallmentsOptions) {
@@ -114,9 +118,19 @@ export class InstallmentsController implements ReactiveController {
     return this.#findRow(plan)?.cet;
   }
 
-  /** The plans on offer if the customer pays every fee that the terms let the customer pay; `undefined` until the terms of the order are known. */
+  /**
+   * The plans on offer if the customer pays every fee that the terms let the customer pay, without the limit of this card's brand;
+   * `undefined` until the terms of the order are known.
+   */
   get offer(): readonly InstallmentPlan[] | undefined {
-    return this.#areTermsAwaited ? undefined : this.#plansWith('customer');
+    if (this.#areTermsAwaited) return undefined;
+    return this.#plansWith('customer', this.#findLimit() === undefined ? this.#options.brand() : 'unknown');
+  }
+
+  /** The largest number of installments of the card's brand, if this limit is why another plan has replaced the chosen one. */
+  get movedByLimit(): number | undefined {
+    const limit = this.#findLimit();
+    return this.isMoved && this.#overLimit && this.plan.installments === limit ? limit : undefined;
   }
 
   /**
@@ -161,8 +175,12 @@ export class InstallmentsController implements ReactiveController {
     const last = this.#last;
     this.#last = plan;
     if (!last || isSamePlan(last, plan)) return;
-    this.isMoved = true;
-    if (this.#count) this.#count = plan.installments;
+    const chosen = this.#overLimit ?? last;
+    this.isMoved = !this.#overLimit || !isSamePlan(chosen, plan);
+    const limit = this.#findLimit() ?? Infinity;
+    const isLimited = plan.installments === limit && chosen.installments > limit;
+    this.#overLimit = isLimited ? chosen : undefined;
+    if (this.#count && !isLimited) this.#count = plan.installments;
   }
 
   /**
@@ -185,6 +203,16 @@ export class InstallmentsController implements ReactiveController {
     return findFeeRow(installments, presentFields({ fees: this.#options.table().fees, amountCents, brand: this.#options.brand() }));
   }
 
+  /**
+   * Finds the largest number of installments of a brand, by the shop's terms and its table; `undefined` while the brand is not known, and if
+   * the brand has no limit below that of all cards.
+   */
+  #findLimit(brand = this.#options.brand()): number | undefined {
+    const { terms, fees } = this.#options.table();
+    const limit = Math.min(terms?.maxInstallmentsByBrand?.[brand] ?? Infinity, brandLimitOf(fees, brand));
+    return limit < this.settings.maxInstallments ? limit : undefined;
+  }
+
   get #isAsking(): boolean {
     return this.#options.table().status === 'asking';
   }
@@ -200,37 +228,41 @@ export class InstallmentsController implements ReactiveController {
     const { amountCents, maxInstallments, minInstallmentCents } = this.settings;
     const isSmall = amountCents < 2 * minInstallmentCents;
     const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
-    const reason = maxInstallments === 1 ? 'max-installments="1"' : isSmall ? inTwo : 'fees allows no other plan';
+    const ofAll = maxInstallments === 1 ? 'max-installments="1"' : isSmall ? inTwo : 'fees allows no other plan';
+    const reason = this.#findLimit() === 1 ? `the terms or fees of the shop limit ${this.#options.brand()} to one` : ofAll;
     logOnce('info', `only one installment is offered: ${reason}.`);
   }
 
   #handleChoice(): void {
     this.isMoved = false;
+    this.#overLimit = undefined;
     this.#last = this.plan;
     this.#host.requestUpdate();
   }
 
   /**
-   * Returns the plans with a payer. They are recalculated when the settings or the table change, and when the brand changes if a fee
-   * depends on it.
+   * Returns the plans with a payer. They are recalculated when the settings or the table change, and when the brand changes if a fee or the
+   * number of installments depends on it.
    */
-  #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
+  #plansWith(payer: FeePayer, brand = this.#options.brand()): readonly InstallmentPlan[] {
     const { problems } = this.#options.settings();
     const { settings } = this;
-    const { status, fees } = this.#options.table();
+    const { status, fees, terms } = this.#options.table();
     const isWrong = problems.some(({ setting }) => PLAN_SETTINGS.has(setting));
-    const brand = !isWrong && fees?.some(({ brands }) => brands) && this.#options.brand();
-    const inputs = [settings, problems, status, fees, brand];
-    const cached = this.#cache.get(payer);
+    const isOfBrand = !isWrong && (terms?.maxInstallmentsByBrand ?? fees?.some(({ brands }) => brands));
+    const inputs = [settings, problems, status, fees];
+    const key = isOfBrand ? `${payer} ${brand}` : payer;
+    const cached = this.#cache.get(key);
     if (cached?.inputs.every((each, index) => each === inputs[index])) return cached.plans;
-    const plans = isWrong ? [] : this.#createPlans(payer, settings);
-    this.#cache.set(payer, { inputs, plans });
+    const plans = isWrong ? [] : this.#createPlans(payer, settings, brand);
+    this.#cache.set(key, { inputs, plans });
     return plans;
   }
 
   /** Creates the plans. While the fee table is unknown, only plans without a fee for the customer are offered. */
-  #createPlans(payer: FeePayer, settings: Settings): readonly InstallmentPlan[] {
-    const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, feeMode } = settings;
+  #createPlans(payer: FeePayer, settings: Settings, brand: Brand): readonly InstallmentPlan[] {
+    const { amountCents, minInstallmentCents, feePayer, feeFreeUpTo, feeMode } = settings;
+    const maxInstallments = this.#findLimit(brand) ?? settings.maxInstallments;
     const { status, fees } = this.#options.table();
     const isReady = status === 'ready';
     const request = {
@@ -239,7 +271,7 @@ export class InstallmentsController implements ReactiveController {
       minInstallmentCents,
       feePayer: feePayer !== 'choice' ? feePayer : isReady ? payer : 'merchant',
       feeFreeUpTo,
-      brand: this.#options.brand(),
+      brand,
       ...presentFields({ fees, feeMode }),
     };
     return createInstallmentPlans(request).filter(({ whoPaysFee }) => isReady || whoPaysFee === 'merchant');

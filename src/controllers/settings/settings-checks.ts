@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
 import { integerSchema } from '../../client/http/response-schemas.js';
-import { amountSchema, feeTableSchema } from '../../client/profile/fee-table-schema.js';
+import { amountSchema } from '../../client/profile/fee-table-schema.js';
 import { createProfile } from '../../client/profile/default-profile.js';
 import { describeMismatch } from '../../client/profile/environment.js';
 import { BRANDS } from '../../domain/known-brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
-import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
+import { verifyFees, type BrandLimit, type FeeRow } from '../../domain/installments/fees.js';
 import { formatAmount } from '../../domain/money.js';
 import { formatCnpj } from '../../domain/cnpj.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
@@ -234,16 +234,9 @@ function checkProfile(_written: unknown, { settings }: CheckContext): readonly s
  * Checks a fee table for these settings. If the shopper chooses the payer of the fee, the rows must also be valid for the customer as
  * payer. Finds nothing while there is no amount.
  */
-export function checkFeeTable(fees: readonly FeeRow[], settings: Settings): readonly string[] {
+export function checkFeeTable(fees: readonly (FeeRow | BrandLimit)[], settings: Settings): readonly string[] {
   const { amountCents, feePayer } = settings;
   if (!amountCents) return [];
-  const issues = feeTableSchema().safeParse(fees).error?.issues ?? [];
-  if (issues.some(({ path }) => path.length === 0)) return ['fees: fees must be an array.'];
-  const misshapen = new Set(issues.map(({ path: [row] }) => row));
   const request = { ...settings, feePayer: feePayer === 'merchant' ? feePayer : 'customer' } as const;
-  return fees.flatMap((row, index) => {
-    const earlier = fees.slice(0, index).filter((_, each) => !misshapen.has(each));
-    const problem = misshapen.has(index) ? FEE_ROW_SHAPE : verifyFeeRow(row, earlier, request);
-    return problem ? [`fees[${index}]: ${problem}.`] : [];
-  });
+  return verifyFees(fees, request).map(({ row, problem }) => `fees${row === undefined ? ':' : `[${row}]:`} ${problem}.`);
 }

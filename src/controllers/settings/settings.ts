@@ -4,7 +4,7 @@ import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import type { InstallmentOffer } from '../../domain/installments/offer.js';
-import type { FeeRow } from '../../domain/installments/plans.js';
+import type { BrandLimit, FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Texts } from '../../i18n/pt-br.js';
 import {
@@ -146,8 +146,8 @@ export const SETTINGS = {
   mask: { format: oneOf('code') },
   /** The number of saved cards that a list shows at first; a button shows the others. Default 5. A list on an account page shows all cards. */
   savedCardsShown: { format: count(1, 99), default: 5 },
-  /** The shop's fees by plan, for showing totals. */
-  fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
+  /** The shop's fees by plan, for showing totals, and the limits of single brands. */
+  fees: { attribute: false, isJson: true, format: asGiven<(FeeRow | BrandLimit)[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */
   getFees: { attribute: false, format: asGiven<GetFees>() },
   /** The base of a fee's rate: the amount (`add`, default) or the gross amount (`gross-up`). */

@@ -1,10 +1,10 @@
 import { CheckoutError } from '../errors.js';
-import { feePayerOf, findFeeRow, type PlanRequest, totalOfRow, verifyFees } from './fees.js';
+import { brandLimitOf, feePayerOf, findFeeRow, type PlanRequest, totalOfRow, verifyFees } from './fees.js';
 import { effectiveMonthlyRate, effectiveYearlyRate } from './rates.js';
 import { isAmountCents, splitCents } from '../money.js';
 import type { FeePayer } from '../payment.js';
 
-export type { FeeProblem, FeeRow, PlanRequest } from './fees.js';
+export type { BrandLimit, FeeProblem, FeeRow, PlanRequest } from './fees.js';
 export type { FeeMode } from './rates.js';
 export { verifyFees } from './fees.js';
 
@@ -27,7 +27,7 @@ export interface InstallmentPlan {
 
 /**
  * Creates the plans by which an order can be paid, by number of installments. One installment is always the first plan, with the merchant
- * as payer. A plan is left out if one of its parts is below the minimum, or below a cent. Throws `CheckoutError` `invalid-config` for a
+ * as payer. A plan is left out if one of its parts is below the minimum, or below a cent, and above the table's limit of the card's brand. Throws `CheckoutError` `invalid-config` for a
  * request or a fee table that cannot be used. Its message names the row (`fees[2]: ...`). `verifyFees` lists all problems without throwing.
  *
  * @example
@@ -47,7 +47,8 @@ export function createInstallmentPlans(request: PlanRequest): InstallmentPlan[] 
   if (fault) throw new CheckoutError('invalid-config', `${fault.row === undefined ? '' : `fees[${fault.row}]: `}${fault.problem}`);
 
   const plans: InstallmentPlan[] = [];
-  for (let installments = 1; installments <= maxInstallments; installments++) {
+  const most = Math.min(maxInstallments, brandLimitOf(fees, request.brand));
+  for (let installments = 1; installments <= most; installments++) {
     const plan = createPlan(installments, request);
     const smallestPartCents = Math.floor((plan.totalCents ?? amountCents) / installments);
     if (installments === 1 || smallestPartCents >= Math.max(1, minInstallmentCents)) plans.push(plan);

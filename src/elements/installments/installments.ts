@@ -14,6 +14,7 @@ import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import type { FeePayer } from '../../domain/payment.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
+import { brandNames } from '../../i18n/brand-names.js';
 import { ptBr } from '../../i18n/pt-br.js';
 import { formatPlan } from '../shared/form/plan-text.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
@@ -83,7 +84,7 @@ export class Installments extends SettingsElement {
     disabled: { type: Boolean, reflect: true },
   };
 
-  /** The brand of the card, for fees that depend on it. Default `unknown`. */
+  /** The brand of the card, for fees and limits that depend on it. Default `unknown`. */
   declare brand: Brand;
   /**
    * True if nothing can be chosen, for example during a payment. Default false.
@@ -274,10 +275,12 @@ export class Installments extends SettingsElement {
 
   /** Formats the note that the plan was changed, and the reason why plans are missing. */
   #formatNotice(plan: InstallmentPlan): string {
-    const { isMoved, heldBack } = this.#choice;
+    const { isMoved, movedByLimit, heldBack } = this.#choice;
     const moved = isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : '';
+    const limit =
+      movedByLimit === undefined ? '' : this.#localize.text('planBrandLimit', { brand: brandNames[this.brand], count: movedByLimit });
     const held = heldBack ? this.#localize.text(heldBack === 'asking' ? 'plansAsked' : 'plansFailed') : '';
-    return `${moved} ${held}`.trim();
+    return `${limit} ${moved} ${held}`.trim();
   }
 
   /** Reports to the developer that the shop has returned no valid fee table. */

@@ -1,6 +1,6 @@
 import { isBrand, type Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
-import type { FeeRow } from '../../domain/installments/plans.js';
+import { copyFeeRow, problemOfShape, type BrandLimit, type FeeRow } from '../../domain/installments/fees.js';
 import { parseTerms } from '../../domain/installments/terms.js';
 import { presentFields, type PresentFields } from '../../domain/present-fields.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
@@ -37,15 +37,17 @@ export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 
 /**
  * Fetches the shop's fee table. Rejects with `invalid-config` if `getFees` returns no fee table, and with any error that `getFees` throws.
  */
-export async function fetchFeeTable(getFees: GetFees, asked: Parameters<GetFees>[0]): Promise<FeeRow[]> {
-  const { data, error } = feeTableSchema().safeParse(await getFees(asked));
+export async function fetchFeeTable(getFees: GetFees, asked: Parameters<GetFees>[0]): Promise<(FeeRow | BrandLimit)[]> {
+  const table: unknown = await getFees(asked);
+  const { data } = feeTableSchema().safeParse(table);
   if (!data) {
-    const [row, field] = error?.issues[0]?.path ?? [];
-    const place =
-      row === undefined ? 'an array of rows, [] if there are none' : `rows that can be used: row ${String(row)}, ${String(field)}`;
-    throw new CheckoutError('invalid-config', `getFees returned no fee table. It must return ${place}.`);
+    const rows: readonly unknown[] = Array.isArray(table) ? table : [];
+    const problems = rows.map((row, index) => ({ index, problem: problemOfShape(row) }));
+    const wrong = problems.find(({ problem }) => problem !== undefined);
+    const rule = wrong ? `row ${wrong.index}: ${wrong.problem}` : 'it must return an array of rows, [] if there are none';
+    throw new CheckoutError('invalid-config', `getFees returned no fee table: ${rule}.`);
   }
-  return data.map((row) => presentFields(row));
+  return data.map(copyFeeRow);
 }
 
 function parseFeesRequest(

@@ -1,6 +1,6 @@
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
-import { isWithinTerms, MOST_INSTALLMENTS, parseTerms } from '../../domain/installments/terms.js';
+import { isWithinTerms, maxInstallmentsOf, MOST_INSTALLMENTS, parseTerms } from '../../domain/installments/terms.js';
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -108,9 +108,10 @@ async function requireTerms(
 ): Promise<void> {
   const terms = parseTerms(order.terms);
   const { installments, whoPaysFee } = payment;
-  if (isWithinTerms(payment, terms)) return;
-  const row = installments > terms.maxInstallments ? undefined : await fetchFeeRow(core, installments, { order, brand });
-  if (row && isWithinTerms(payment, terms, row)) return;
+  if (isWithinTerms(payment, terms, { brand })) return;
+  const most = maxInstallmentsOf(terms, brand);
+  const row = installments > most ? undefined : await fetchFeeRow(core, installments, { order, brand });
+  if (row && isWithinTerms(payment, terms, { row, brand })) return;
   // A page may have sent any number as the count, even a card number.
   const count = installments > MOST_INSTALLMENTS ? `more than ${MOST_INSTALLMENTS}` : installments;
   core.report({

@@ -9,6 +9,7 @@ describe('feeTableSchema', () => {
     { installments: 3, rate: 0.0499, brands: ['visa', 'elo'] },
     { installments: 6, total: '308.97' },
     { installments: 6, total: '308.97', amount: '300.00', cet: 0.2999 },
+    { brands: ['elo', 'hiper'], maxInstallments: 6 },
   ];
   for (const row of good) {
     it(`takes ${JSON.stringify(row)}`, () => {
@@ -34,6 +35,10 @@ describe('feeTableSchema', () => {
     ['an unknown brand', { installments: 2, brands: ['unknown'] }],
     ['a name of every object as a brand', { installments: 2, brands: ['constructor'] }],
     ['a row that is no object', 3],
+    ['a limit without brands', { maxInstallments: 6 }],
+    ['a limit of 0', { brands: ['elo'], maxInstallments: 0 }],
+    ['a limit in the row of a plan', { installments: 3, brands: ['elo'], maxInstallments: 6 }],
+    ['a limit with a figure', { brands: ['elo'], maxInstallments: 6, rate: 0.05 }],
   ];
   for (const [what, row] of wrong) {
     it(`refuses ${what} and names the row`, () => {

@@ -3,6 +3,7 @@ import type { FeesAnswer, GetFees } from '../../../src/client/shop/shop-fees.js'
 import { FeeTableController } from '../../../src/controllers/card/fee-table-controller.js';
 import { parseSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import type { Brand } from '../../../src/domain/card/brands.js';
+import type { BrandLimit } from '../../../src/domain/installments/plans.js';
 import type { PageActivity } from '../../../src/flow/browser/page-activity.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
@@ -89,7 +90,7 @@ describe('FeeTableController', () => {
     await change({ fees: [{ installments: 3, rate: 0.9 }] });
     const first = await question(0);
     expect([first.amount, first.brand]).to.deep.equal(['300.00', undefined]);
-    expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined });
+    expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined, fees: undefined });
     first.answer(FEES);
     await becomes('ready');
     expect(fees.table.fees).to.deep.equal(FEES);
@@ -157,7 +158,7 @@ describe('FeeTableController', () => {
     it(`has no table after ${what}, and says so`, async () => {
       answer(await question(0));
       await becomes('failed');
-      expect(fees.table).to.deep.equal({ status: 'failed', terms: undefined });
+      expect(fees.table).to.deep.equal({ status: 'failed', terms: undefined, fees: undefined });
       expect(problems).to.have.length(1);
       expect(problems[0]).to.match(problem);
     });
@@ -181,6 +182,21 @@ describe('FeeTableController', () => {
       expect(fees.table.terms, 'after a failure, too').to.include(terms);
     });
 
+  it('keeps the limits of brands, and no figure, while the table of another brand comes, and after its failure', async () => {
+    const limit: BrandLimit = { brands: ['elo'], maxInstallments: 2 };
+    (await question(0)).answer([...FEES, limit]);
+    await becomes('ready');
+    await change({}, 'elo');
+    expect([fees.table.status, fees.table.fees]).to.deep.equal(['asking', [limit]]);
+    (await question(1)).refuse();
+    await becomes('failed');
+    expect(fees.table.fees).to.deep.equal([limit]);
+    await change({}, 'visa');
+    expect(fees.table.fees, 'after a failure, too').to.deep.equal([limit]);
+    await change({ amount: '200.00' });
+    expect(fees.table.fees, 'of another amount nothing is known').to.equal(undefined);
+  });
+
   for (const [what, settings] of Object.entries({
     amount: { amount: '200.00' },
     order: { orderId: '43' },
@@ -190,7 +206,7 @@ describe('FeeTableController', () => {
       (await question(0)).answer({ fees: FEES, terms: TERMS });
       await becomes('ready');
       await change(settings);
-      expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined });
+      expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined, fees: undefined });
     });
 
   it('asks again after a failure when the shopper returns, or with the next change', async () => {

@@ -5,6 +5,7 @@ import { InstallmentsController } from '../../../src/controllers/card/installmen
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
 import { parseSettings, type CheckedSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import type { Brand } from '../../../src/domain/card/brands.js';
+import type { BrandLimit } from '../../../src/domain/installments/plans.js';
 
 /** A host that renders nothing: the test updates it by hand. */
 class FakeHost implements ReactiveControllerHost {
@@ -119,6 +120,73 @@ describe('InstallmentsController', () => {
 
     set({ amount: '300.00' });
     expect(choice.plan.installments).to.equal(6);
+  });
+
+  describe('with limits of brands', () => {
+    const fees: BrandLimit[] = [
+      { brands: ['elo', 'hiper'], maxInstallments: 6 },
+      { brands: ['hipercard'], maxInstallments: 3 },
+    ];
+    const sources = {
+      'of the page': {} as const,
+      'of the terms': { maxInstallments: 12, maxInstallmentsByBrand: { elo: 6, hiper: 6, hipercard: 3 } },
+      'of both, of which the smallest applies': { maxInstallments: 12, maxInstallmentsByBrand: { elo: 8, hiper: 6, hipercard: 3 } },
+    };
+    for (const [what, terms] of Object.entries(sources)) {
+      const isOfTerms = 'maxInstallments' in terms;
+      const rows = what === 'of the terms' ? [] : fees;
+      const start = (input: SettingsInput = {}): ReturnType<typeof open> =>
+        open({ fees: rows, ...input }, isOfTerms ? { status: 'ready', fees: rows, terms } : undefined);
+
+      it(`${what} offers each brand its plans, and says that the limit has replaced the choice`, () => {
+        const { choice, set } = start();
+        choice.choose(10);
+        const read = (brand: Brand): unknown[] => {
+          set({}, brand);
+          return [choice.plans.length, choice.plan.installments, choice.isMoved, choice.movedByLimit];
+        };
+        expect(read('elo')).to.deep.equal([6, 6, true, 6]);
+        expect(read('hipercard')).to.deep.equal([3, 3, true, 3]);
+        expect(read('hiper')).to.deep.equal([6, 6, true, 6]);
+        expect(read('visa'), 'the choice is back').to.deep.equal([12, 10, false, undefined]);
+        expect(read('unknown')).to.deep.equal([12, 10, false, undefined]);
+        choice.choose(5);
+        expect(read('elo'), 'a choice within the limit').to.deep.equal([6, 5, false, undefined]);
+        expect(choice.offer?.length, 'the offer of the order').to.equal(12);
+      });
+
+      it(`${what} keeps a new choice, and the default`, () => {
+        const { choice, set } = start({ defaultInstallments: 10 });
+        set({}, 'elo');
+        expect([choice.plan.installments, choice.movedByLimit]).to.deep.equal([6, 6]);
+        set({}, 'visa');
+        expect([choice.plan.installments, choice.isMoved]).to.deep.equal([10, false]);
+        set({}, 'elo');
+        choice.choose(4);
+        expect([choice.isMoved, choice.movedByLimit]).to.deep.equal([false, undefined]);
+        set({}, 'visa');
+        expect([choice.plan.installments, choice.isMoved]).to.deep.equal([4, false]);
+      });
+    }
+
+    it('does not name the limit where the amount is the reason', () => {
+      const { choice, set } = open({ fees });
+      choice.choose(10);
+      set({ amount: '25.00' }, 'elo');
+      expect([choice.plan.installments, choice.isMoved, choice.movedByLimit]).to.deep.equal([5, true, undefined]);
+      set({ amount: '300.00' }, 'visa');
+      expect([choice.plan.installments, choice.movedByLimit]).to.deep.equal([5, undefined]);
+    });
+
+    it('says in the console that a brand has but one plan', () => {
+      const said: unknown[] = [];
+      const { info } = console;
+      console.info = (line: unknown) => said.push(line);
+      const { set } = open({ fees: [{ brands: ['maestro'], maxInstallments: 1 }] });
+      set({}, 'maestro');
+      console.info = info;
+      expect(said).to.deep.equal(['Balcão: only one installment is offered: the terms or fees of the shop limit maestro to one.']);
+    });
   });
 
   it('follows the default while nothing was chosen', () => {

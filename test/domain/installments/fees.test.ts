@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { feePayerOf, verifyFees } from '../../../src/domain/installments/fees.js';
-import type { PlanRequest } from '../../../src/domain/installments/fees.js';
+import type { Brand } from '../../../src/domain/card/brands.js';
+import { feePayerOf, findFeeRow, verifyFees } from '../../../src/domain/installments/fees.js';
+import type { BrandLimit, FeeRow, PlanRequest } from '../../../src/domain/installments/fees.js';
 
 const REQUEST: PlanRequest = { amountCents: 30_000, maxInstallments: 12, minInstallmentCents: 500, feePayer: 'customer' };
 
@@ -117,6 +118,43 @@ describe('verifyFees', () => {
     ).to.deep.equal(['1: is a second row for 3 installments']);
   });
 
+  it('takes limits of brands beside the rows of plans', () => {
+    expect(
+      problemsOf([
+        { installments: 2, rate: 0.03, brands: ['elo'] },
+        { brands: ['elo', 'hiper'], maxInstallments: 6, note: 'autumn' },
+        { brands: ['hipercard'], maxInstallments: 1 },
+        { installments: 3, rate: 0.04 },
+      ]),
+    ).to.deep.equal([]);
+  });
+
+  for (const [row, problem] of [
+    [{ maxInstallments: 6 }, 'maxInstallments needs brands: ["elo"]. For all cards, set max-installments'],
+    [{ installments: 3, maxInstallments: 6 }, 'maxInstallments beside installments: limit brands in a row of their own'],
+    [{ installments: 3, brands: ['elo'], maxInstallments: 6 }, 'maxInstallments beside installments: limit brands in a row of their own'],
+    [{ brands: ['elo'], maxInstallments: 6, rate: 0.05 }, 'maxInstallments beside rate: limit brands in a row of their own'],
+    [{ brands: ['elo', 'visa'], maxInstallments: 3 }, 'is a second limit for visa'],
+  ] as const)
+    it(`refuses the limit ${JSON.stringify(row)} and names it`, () => {
+      const first = { brands: ['visa', 'mastercard'], maxInstallments: 12 };
+      expect(problemsOf([first, row])).to.deep.equal([`1: ${problem}`]);
+    });
+
+  for (const row of [
+    { brands: ['elo'], maxInstallments: 0 },
+    { brands: ['elo'], maxInstallments: 1.5 },
+    { brands: ['elo'], maxInstallments: '6' },
+    { brands: ['elo'], maxInstallments: null },
+    { brands: [], maxInstallments: 6 },
+    { brands: ['amex'], maxInstallments: 6 },
+    { brands: ['unknown'], maxInstallments: 6 },
+    { brands: ['elo'] },
+  ])
+    it(`refuses the shape of the limit ${JSON.stringify(row)}`, () => {
+      expect(problemsOf([row])[0]).to.match(/^0: must be \{ installments.*, or \{ brands: \["elo"\], maxInstallments: 6 \}$/);
+    });
+
   it('leaves a total without its amount to the plan, which has no figure then', () => {
     expect(problemsOf([{ installments: 3, total: '1.00' }])).to.deep.equal([]);
   });
@@ -135,6 +173,20 @@ describe('verifyFees', () => {
     const request = { ...REQUEST };
     Object.assign(request, { feeMode: 'gross' });
     expect(verifyFees([], request)).to.deep.equal([{ problem: 'feeMode must be add or gross-up' }]);
+  });
+});
+
+describe('findFeeRow', () => {
+  const fees: (FeeRow | BrandLimit)[] = [
+    { installments: 6, rate: 0.05 },
+    { installments: 7, rate: 0.06 },
+    { installments: 7, rate: 0.07, brands: ['elo'] },
+    { brands: ['elo'], maxInstallments: 6 },
+  ];
+  it('finds no row above the limit of the brand', () => {
+    const find = (installments: number, brand?: Brand): number | undefined =>
+      findFeeRow(installments, { fees, amountCents: 30_000, ...(brand && { brand }) })?.rate;
+    expect([find(6, 'elo'), find(7, 'elo'), find(7, 'visa'), find(7)]).to.deep.equal([0.05, undefined, 0.06, 0.06]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
+import type { Brand } from '../../../src/domain/card/brands.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { createInstallmentPlans } from '../../../src/domain/installments/plans.js';
-import type { InstallmentPlan, PlanRequest } from '../../../src/domain/installments/plans.js';
+import type { BrandLimit, InstallmentPlan, PlanRequest } from '../../../src/domain/installments/plans.js';
 
 const REQUEST: PlanRequest = { amountCents: 30_000, maxInstallments: 12, minInstallmentCents: 500, feePayer: 'merchant' };
 
@@ -199,6 +200,31 @@ describe('every set of plans', () => {
         expect(counts).to.deep.equal(wanted.filter((count) => count === 1 || count * floorCents <= request.amountCents));
       }),
     );
+  });
+
+  it('leaves out the plans above the limit of the brand, and no other', () => {
+    const limits: BrandLimit[] = [
+      { brands: ['elo', 'hiper'], maxInstallments: 6 },
+      { brands: ['hipercard'], maxInstallments: 99 },
+      { brands: ['maestro'], maxInstallments: 1 },
+    ];
+    fc.assert(
+      fc.property(anyRequest, fc.constantFrom<Brand>('elo', 'hiper', 'hipercard', 'maestro', 'visa', 'unknown'), (request, brand) => {
+        const fees = request.fees ?? [];
+        const limit = limits.find(({ brands }) => brands.includes(brand))?.maxInstallments ?? Infinity;
+        const without = createInstallmentPlans({ ...request, brand });
+        const limited = createInstallmentPlans({ ...request, brand, fees: [...limits, ...fees] });
+        expect(limited).to.deep.equal(without.filter(({ installments }) => installments <= limit));
+      }),
+    );
+  });
+
+  it('limits no brand while the brand of the card is not known', () => {
+    const request = { amountCents: 30_000, maxInstallments: 12, minInstallmentCents: 500, feePayer: 'merchant' } as const;
+    const fees: BrandLimit[] = [{ brands: ['elo'], maxInstallments: 6 }];
+    expect(createInstallmentPlans({ ...request, fees })).to.have.length(12);
+    expect(createInstallmentPlans({ ...request, fees, brand: 'elo' })).to.have.length(6);
+    expect(() => createInstallmentPlans({ ...request, fees: [...fees, ...fees] })).to.throw('fees[1]: is a second limit for elo');
   });
 
   it('never charges the customer in a plan that is the merchant’s', () => {

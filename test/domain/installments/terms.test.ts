@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
+import type { Brand } from '../../../src/domain/card/brands.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { findFeeRow } from '../../../src/domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow } from '../../../src/domain/installments/plans.js';
@@ -57,7 +58,7 @@ describe('the terms of an order', () => {
       fc.property(terms, table, count, fc.constantFrom(...PAYERS), (given, fees, installments, whoPaysFee) => {
         const isOffered = listPlans(given, fees).has(`${installments} ${whoPaysFee}`);
         const row = findFeeRow(installments, { fees, amountCents: 1_000_000 });
-        expect(isWithinTerms({ installments, whoPaysFee }, parseTerms(given), row)).to.equal(isOffered);
+        expect(isWithinTerms({ installments, whoPaysFee }, parseTerms(given), { row })).to.equal(isOffered);
       }),
     );
   });
@@ -73,6 +74,38 @@ describe('the terms of an order', () => {
     for (const feePayer of ['customer', 'choice'] as const)
       expect(isWithinTerms({ installments: 1, whoPaysFee: 'customer' }, parseTerms({ maxInstallments: 12, feePayer }))).to.equal(false);
   });
+
+  it('limit the brands that they name, never beyond the largest number', () => {
+    const given = parseTerms({ maxInstallments: 8, maxInstallmentsByBrand: { elo: 6, hipercard: 3, visa: 12, maestro: 1 } });
+    const most = (brand?: Brand): number =>
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13].findLast((installments) =>
+        isWithinTerms({ installments, whoPaysFee: 'merchant' }, given, { brand }),
+      ) ?? 0;
+    expect([most('elo'), most('hipercard'), most('maestro')]).to.deep.equal([6, 3, 1]);
+    expect([most('visa'), most('mastercard'), most('unknown'), most()]).to.deep.equal([8, 8, 8, 8]);
+  });
+
+  it('let no row of the fee table allow more than the limit of a brand', () => {
+    const given = parseTerms({ maxInstallments: 8, feePayer: 'customer', maxInstallmentsByBrand: { elo: 6 } });
+    const row: FeeRow = { installments: 7, whoPaysFee: 'merchant' };
+    const isAllowed = (brand: Brand): boolean => isWithinTerms({ installments: 7, whoPaysFee: 'merchant' }, given, { row, brand });
+    expect([isAllowed('elo'), isAllowed('visa')]).to.deep.equal([false, true]);
+  });
+
+  for (const [limits, sentence] of [
+    [{ elo: 0 }, 'terms.maxInstallmentsByBrand.elo cannot be used: it must be a whole number from 1 to 99.'],
+    [{ visa: 12, elo: '6' }, 'terms.maxInstallmentsByBrand.elo cannot be used: it must be a whole number from 1 to 99.'],
+    [{ elo: 100 }, 'terms.maxInstallmentsByBrand.elo cannot be used: it must be a whole number from 1 to 99.'],
+    [{ elo: undefined }, 'terms.maxInstallmentsByBrand.elo cannot be used: it must be a whole number from 1 to 99.'],
+    [{ amex: 6 }, 'terms.maxInstallmentsByBrand.amex cannot be used: it must be one of visa, mastercard, american-express, '],
+    [{ unknown: 6 }, 'terms.maxInstallmentsByBrand.unknown cannot be used: it must be one of visa, '],
+    [6, 'terms.maxInstallmentsByBrand cannot be used: it must be an object like { elo: 6 }.'],
+    [null, 'terms.maxInstallmentsByBrand cannot be used: it must be an object like { elo: 6 }.'],
+    [[6], 'terms.maxInstallmentsByBrand cannot be used: it must be an object like { elo: 6 }.'],
+  ] as const)
+    it(`cannot be used with the limits ${JSON.stringify(limits)} of brands, and say why`, () => {
+      expect(String(errorOf({ maxInstallments: 12, maxInstallmentsByBrand: limits }))).to.contain(sentence);
+    });
 
   it('hold nothing else that stands beside them', () => {
     const given = { maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 0, margin: 0.7 } as const;

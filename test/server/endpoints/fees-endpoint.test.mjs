@@ -106,6 +106,20 @@ describe('the fees of an amount', () => {
     assert.ok(event?.type === 'failure' && /terms\.maxInstallments/.test(event.message));
   });
 
+  it('come with the limits of brands, of the terms and of the table', async () => {
+    const terms = { maxInstallments: 12, feePayer: 'merchant', maxInstallmentsByBrand: { elo: 6, hipercard: 3 } };
+    const limit = { brands: [/** @type {const} */ ('elo')], maxInstallments: 4 };
+    const { ask } = open({ order: { terms }, getFees: async () => [{ installments: 2 }, { ...limit, margin: 0.7 }] });
+    assert.deepEqual(await (await ask(...own)).json(), { fees: [{ installments: 2 }, limit], terms });
+  });
+
+  it('name the row of a table that cannot be used', async () => {
+    const { ask, events } = open({ getFees: async () => /** @type {any} */ ([{ installments: 2 }, { maxInstallments: 6 }]) });
+    assert.equal((await ask({ amount: '300.00' })).status, 500);
+    const [event] = events;
+    assert.ok(event?.type === 'failure' && /row 1: maxInstallments needs brands/.test(event.message), JSON.stringify(event));
+  });
+
   it('hold nothing but what a row of a table has', async () => {
     const row = { installments: 2, rate: 0.02, margin: 0.7 };
     const { ask } = open({ getFees: async () => [row] });

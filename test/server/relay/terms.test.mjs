@@ -106,6 +106,57 @@ describe('the terms of an order at the relay', () => {
     });
   }
 
+  describe('limit brands', () => {
+    const TERMS = { maxInstallments: 12, maxInstallmentsByBrand: { elo: 6 } };
+    const ELO = { ...CARD, number: '6362970000457013' };
+
+    it('refuse a charge above the limit of the brand of its number', () => assertRefused(openShop(TERMS), { installments: 7, card: ELO }));
+
+    it('allow the limit, and other brands all that the order has', async () => {
+      assert.equal(read(await openShop(TERMS).pay({ body: { installments: 6, card: ELO } })), 'approved');
+      assert.equal(read(await openShop(TERMS).pay({ body: { installments: 12 } })), 'approved');
+    });
+
+    it('refuse what a row of the fee table would allow, without a look at it', async () => {
+      const asked = /** @type {unknown[]} */ ([]);
+      const getFees = (request) => (asked.push(request), [{ installments: 7, whoPaysFee: /** @type {const} */ ('merchant') }]);
+      const shop = openShop({ ...TERMS, feePayer: 'customer' }, { getFees });
+      assert.equal(read(await shop.pay({ body: { installments: 7, card: ELO } })), 'not-sent');
+      assert.deepEqual(asked, []);
+    });
+
+    it('find no row above a limit that the fee table itself has', async () => {
+      /** @type {NonNullable<ShopServerOptions['getFees']>} */
+      const getFees = () => [
+        { installments: 7, whoPaysFee: 'merchant' },
+        { brands: ['elo'], maxInstallments: 6 },
+      ];
+      const pay = async (card) => {
+        const shop = openShop({ maxInstallments: 12, feePayer: 'customer' }, { getFees });
+        return read(await shop.pay({ body: { installments: 7, card } }));
+      };
+      assert.deepEqual([await pay(ELO), await pay(CARD)], ['not-sent', 'approved']);
+    });
+
+    it('hold for a saved card that was tokenized here, whatever its page calls it', async () => {
+      const shop = openShop(TERMS);
+      const { cardId } = (await shop.ask('service/card/tokenize', { body: { ...ELO, name: 'Meu' } })).json;
+      await shop.ask('cards', { body: { cardId, name: 'Meu', brand: 'visa', last4: '7013', expiration: '12/2039' } });
+      const pay = (installments) => shop.pay({ body: { card: undefined, cardId, installments } });
+      assert.deepEqual([(await pay(7)).status, read(await pay(6))], [422, 'approved']);
+    });
+
+    for (const [what, brand, isSent] of /** @type {[string, string | undefined, boolean][]} */ ([
+      ['hold for a saved card that the shop calls Elo', 'elo', false],
+      ['do not hold for a saved card whose brand nobody says', undefined, true],
+    ]))
+      it(what, async () => {
+        const shop = openShop(TERMS, { cards: { find: (cardId) => /** @type {any} */ ({ cardId, brand }) } });
+        await shop.pay({ body: { card: undefined, cardId: 'cartao-1', installments: 7 } });
+        assert.equal(shop.sandbox.state().requests.length, isSent ? 1 : 0);
+      });
+  });
+
   it('hold for a saved card, too', async () => {
     const shop = openShop({ maxInstallments: 2 });
     const { cardId } = (await shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu' } })).json;
@@ -231,6 +282,8 @@ describe('the terms of an order at the relay', () => {
     { maxInstallments: 100 },
     { feePayer: 'shop' },
     { feeFreeUpTo: -1 },
+    { maxInstallments: 12, maxInstallmentsByBrand: { elo: 0 } },
+    { maxInstallments: 12, maxInstallmentsByBrand: { amex: 6 } },
   ];
   for (const wrong of wrongs) {
     it(`that cannot be used, ${JSON.stringify(wrong)}, charge nothing, and the shop reads why`, async () => {
