@@ -276,9 +276,10 @@ export class Pix extends SettingsElement {
    */
   #renderOver(isFinal: boolean): TemplateResult {
     const { check } = this.#pix;
+    const priceCents = getPixPriceCents(this.#settings.current.settings);
     const help = isFinal ? 'pixEndedHelp' : check === 'done' ? 'pixNotYet' : 'pixExpiredHelp';
     return html`<p part="pix-help" aria-live=${check ? 'polite' : nothing} .textContent=${this.#localize.text(help)}></p>
-      ${this.#renderButton('new-code-button', 'pixNew')}
+      ${this.#renderSummary(priceCents)}${this.#renderButton('new-code-button', 'pixNew')}
       ${
         isFinal
           ? nothing
@@ -294,17 +295,21 @@ export class Pix extends SettingsElement {
       }`;
   }
 
-  /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */
-  #renderStart(stage: 'start' | 'making'): TemplateResult {
-    const { settings } = this.#settings.current;
-    const priceCents = getPixPriceCents(settings);
-    const summary = html`<div class="summary" part="summary">
+  /** Renders the price by Pix. */
+  #renderSummary(priceCents: number): TemplateResult {
+    return html`<div class="summary" part="summary">
       <p class="total" part="total">
         <span .textContent=${this.#localize.text('totalCash')}></span>
         <strong translate="no" .textContent=${formatReais(priceCents)}></strong>
       </p>
     </div>`;
-    return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : summary}${this.#renderNightNote(priceCents)}
+  }
+
+  /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */
+  #renderStart(stage: 'start' | 'making'): TemplateResult {
+    const { settings } = this.#settings.current;
+    const priceCents = getPixPriceCents(settings);
+    return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : this.#renderSummary(priceCents)}${this.#renderNightNote(priceCents)}
       <div class="actions">
         ${settings.hasPayButton ? this.#renderButton('pay-button', canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate') : nothing}
       </div>

@@ -64,7 +64,7 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
       return renderPanel(
         place,
         state.closed === 'paid'
-          ? { icon: 'done', title: 'approved', help: 'closedHelp' }
+          ? { icon: 'done', title: 'approved', help: 'closedPaidHelp' }
           : { icon: 'closed', title: 'closed', slot: 'help' },
       );
     case 'paying':
