@@ -24,15 +24,15 @@ export const cardFormStyles = css`
    * row of the holder's name are 6px of space and the hint of the security code, as wide as its field, so that its lines break as in the frame.
    */
   slot[name='card-frame'] {
-    --_rows: calc(4 - var(--_less, 0));
+    --_rows: 4;
     --_control: max(var(--_height), 1.4em + 22px);
     --_row: calc(1.3125em + var(--_control) + 4px + var(--_gap));
     position: relative;
     display: block;
-    padding-top: calc(var(--_row) * var(--_rows) - var(--_gap) + 6px);
+    padding-top: calc(var(--_row) * (var(--_rows) - var(--_less, 0)) - var(--_gap) + 6px);
   }
   /* A service that takes no holder's name. */
-  slot.none {
+  .none {
     --_less: 1;
   }
   /* Until the frame has sent its first message, it is hidden: it may be an error page. !important wins over a page that shows all frames. */
@@ -94,7 +94,7 @@ export const cardFormStyles = css`
       grid-column: span 1;
     }
     slot[name='card-frame'] {
-      --_rows: calc(3 - var(--_less, 0));
+      --_rows: 3;
     }
     slot[name='card-frame']::after {
       width: calc(50% - var(--_half));

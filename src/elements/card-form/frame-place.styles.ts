@@ -8,13 +8,13 @@ export const framePlaceStyles = css`
   slot[name='card-frame']:not([data-shown]) {
     background:
       repeating-linear-gradient(#0000 0 calc(1.3125em + 4px), var(--_surface) 0 calc(var(--_row) - var(--_gap)), #0000 0 var(--_row)) 0 0 /
-        100% calc(var(--_row) * (var(--_rows) - 1)) no-repeat,
+        100% calc(var(--_row) * (var(--_rows) - var(--_less, 0) - 1)) no-repeat,
       linear-gradient(var(--_surface) 0 0) 0 100% / 100% var(--_control) no-repeat;
   }
   /* Without the holder's name, the hint of the security code is below the last control. */
   slot[name='card-frame'].none:not([data-shown]) {
     background-size:
-      100% calc(var(--_row) * var(--_rows) - var(--_gap)),
+      100% calc(var(--_row) * (var(--_rows) - var(--_less)) - var(--_gap)),
       0 0;
   }
   /*
