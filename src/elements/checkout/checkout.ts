@@ -289,10 +289,7 @@ export class Checkout extends SettingsElement {
     return offered.length ? offered : methods.slice(0, 1);
   }
 
-  /**
-   * The open method: the one that the shopper chose or began to fill in, else the first that can be paid with. Saved cards may all be
-   * expired.
-   */
+  /** The open method: the one that the shopper chose or began to fill in, else the first one; not the saved cards if none can pay. */
   get #method(): MethodName {
     const offered = this.#offered;
     if (this.#chosen && offered.includes(this.#chosen)) return this.#chosen;
