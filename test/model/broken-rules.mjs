@@ -781,7 +781,7 @@ export const BROKEN_RULES = {
   },
   'any-terms': {
     about: 'the relay sends the installments and the payer that a page asks for',
-    edits: [[RELAY, 'if (isWithinTerms(payment, terms)) return;', 'return;']],
+    edits: [[RELAY, 'if (isWithinTerms(payment, terms, { brand })) return;', 'return;']],
     tests: ['test/server/relay/terms.test.mjs'],
   },
   'every-sweep-asks': {
