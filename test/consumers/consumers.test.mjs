@@ -7,6 +7,9 @@ import { startConsumerShop } from './consumer-shop.mjs';
 import { buildConsumer, buildWith, installConsumer, openFolder } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
 
+/** The compiler's words for `fees` of a wrong type. Each program has its own order of the two kinds of rows. */
+const WRONG_FEES = /'number' is not assignable to type '\((?:FeeRow|BrandLimit) \| (?:FeeRow|BrandLimit)\)\[\]'/;
+
 const NO_METHODS = { from: 'methods="card pix"', to: 'methods="cards pix"', complaint: /"cards pix"' is not assignable to type/ };
 const NO_TEXT = { from: 'order.nextAmount', to: '20', complaint: /'(?:string \| )?number' is not assignable to type 'string'/ };
 
@@ -24,7 +27,7 @@ const CONSUMERS = {
     mistakes: [
       { from: "'card pix'", to: "'cards pix'", complaint: /"cards pix"' is not assignable to type/ },
       NO_TEXT,
-      { from: 'checkout.fees = fees', to: 'checkout.fees = 3', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
+      { from: 'checkout.fees = fees', to: 'checkout.fees = 3', complaint: WRONG_FEES },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
     ],
   },
@@ -34,7 +37,7 @@ const CONSUMERS = {
     mistakes: [
       NO_METHODS,
       NO_TEXT,
-      { from: 'fees={fees}', to: 'fees={3}', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
+      { from: 'fees={fees}', to: 'fees={3}', complaint: WRONG_FEES },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
     ],
   },
@@ -45,7 +48,7 @@ const CONSUMERS = {
       NO_METHODS,
       NO_TEXT,
       { from: 'fee-payer="customer"', to: 'fee-payer="nobody"', complaint: /"nobody"' is not assignable/ },
-      { from: ':fees="fees"', to: ':fees="3"', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
+      { from: ':fees="fees"', to: ':fees="3"', complaint: WRONG_FEES },
       { from: '$event.detail.amount', to: '$event.detail.price', complaint: /'price' does not exist/ },
     ],
   },
@@ -56,7 +59,7 @@ const CONSUMERS = {
       NO_METHODS,
       NO_TEXT,
       { from: 'fee-payer="customer"', to: 'fee-payer="nobody"', complaint: /"nobody"' is not assignable/ },
-      { from: '{fees}', to: 'fees={3}', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
+      { from: '{fees}', to: 'fees={3}', complaint: WRONG_FEES },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
     ],
   },
