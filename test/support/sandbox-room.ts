@@ -57,6 +57,11 @@ export interface Room {
   waitUntilIdle(): Promise<unknown>;
 }
 
+/** The attributes of an element that pays an order of R$ 149,90 in a room. */
+export function orderOf({ baseUrl, tokenUrl, name }: Room): Readonly<Record<string, string>> {
+  return { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name };
+}
+
 const realFetch = globalThis.fetch.bind(globalThis);
 
 let origins: Promise<{ origin: string; breaking: string }> | undefined;

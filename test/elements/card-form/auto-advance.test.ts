@@ -2,7 +2,7 @@ import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { APPROVED_CARD, CheckoutPage } from '../../support/checkout-page.js';
-import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { openRoom, orderOf, type Room } from '../../support/sandbox-room.js';
 
 /** 16 digits, and no number of its brand is longer. */
 const MASTERCARD = '5555555555554444';
@@ -12,14 +12,7 @@ describe('balcao-card-form: from field to field', () => {
   let page: CheckoutPage;
 
   const open = async (settings: Record<string, unknown> = { 'auto-advance': '' }): Promise<void> => {
-    const { baseUrl, tokenUrl, name } = room;
-    page = await CheckoutPage.open('balcao-card-form', {
-      'base-url': baseUrl,
-      'token-url': tokenUrl,
-      amount: '149.90',
-      'order-id': name,
-      ...settings,
-    });
+    page = await CheckoutPage.open('balcao-card-form', { ...orderOf(room), ...settings });
   };
 
   beforeEach(async () => {

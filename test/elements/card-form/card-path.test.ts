@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { isSameSite } from '../../../src/elements/card-form/card-path.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { isFramed } from '../../support/frame/use-frame.js';
-import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { openRoom, orderOf, type Room } from '../../support/sandbox-room.js';
 
 describe('balcao-card-form: where the card goes', () => {
   let room: Room;
@@ -19,9 +19,7 @@ describe('balcao-card-form: where the card goes', () => {
   });
 
   const open = async (settings: Record<string, unknown>): Promise<HTMLElement> => {
-    const { baseUrl, tokenUrl, name } = room;
-    const order = { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name };
-    page = await CheckoutPage.open('balcao-card-form', { ...order, ...settings });
+    page = await CheckoutPage.open('balcao-card-form', { ...orderOf(room), ...settings });
     return page.part('card-path');
   };
 

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { CARD_FIELDS } from '../../../src/controllers/card/card-field.js';
 import { APPROVED_CARD, CheckoutPage } from '../../support/checkout-page.js';
-import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { openRoom, orderOf, type Room } from '../../support/sandbox-room.js';
 
 describe('balcao-card-form: Enter', () => {
   let room: Room;
@@ -11,9 +11,7 @@ describe('balcao-card-form: Enter', () => {
 
   beforeEach(async () => {
     room = await openRoom();
-    const { baseUrl, tokenUrl, name } = room;
-    const settings = { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name, 'customer-id': '7' };
-    page = await CheckoutPage.open('balcao-card-form', settings);
+    page = await CheckoutPage.open('balcao-card-form', { ...orderOf(room), 'customer-id': '7' });
   });
 
   afterEach(async () => {

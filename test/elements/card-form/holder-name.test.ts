@@ -6,7 +6,7 @@ import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-p
 import { collectErrors } from '../../support/console-errors.js';
 import { findDeep } from '../../support/deep-dom.js';
 import { isFramed } from '../../support/frame/use-frame.js';
-import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { openRoom, orderOf, type Room } from '../../support/sandbox-room.js';
 
 const NAMELESS = { number: '4111111111111111', expirationDate: '0131', securityCode: '737' };
 const SENT = { number: '4111111111111111', expirationDate: '01/31', securityCode: '737' };
@@ -17,15 +17,8 @@ describe('balcao-card-form: the name of a holder', () => {
   const said = collectErrors();
 
   const open = async (holderName?: string, settings: Record<string, unknown> = {}): Promise<void> => {
-    const { baseUrl, tokenUrl, name } = room;
-    page = await CheckoutPage.open('balcao-card-form', {
-      'base-url': baseUrl,
-      'token-url': tokenUrl,
-      amount: '149.90',
-      'order-id': name,
-      ...(holderName && { profile: { holderName } }),
-      ...settings,
-    });
+    const profile = holderName && { profile: { holderName } };
+    page = await CheckoutPage.open('balcao-card-form', { ...orderOf(room), ...profile, ...settings });
   };
 
   /** The body of the last request that had a card. */

@@ -1,21 +1,14 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
-import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { openRoom, orderOf, type Room } from '../../support/sandbox-room.js';
 
 describe('balcao-card-form: mask="code"', () => {
   let room: Room;
   let page: CheckoutPage;
 
   const open = async (settings: Record<string, unknown>): Promise<void> => {
-    const { baseUrl, tokenUrl, name } = room;
-    page = await CheckoutPage.open('balcao-card-form', {
-      'base-url': baseUrl,
-      'token-url': tokenUrl,
-      amount: '149.90',
-      'order-id': name,
-      ...settings,
-    });
+    page = await CheckoutPage.open('balcao-card-form', { ...orderOf(room), ...settings });
     await page.focus('number');
   };
 

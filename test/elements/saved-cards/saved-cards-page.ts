@@ -6,7 +6,7 @@ import type { CardStore } from '../../../src/domain/card/card-store.js';
 import { findFocus } from '../../../src/controllers/page/find-focus.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
-import type { Room } from '../../support/sandbox-room.js';
+import { orderOf, type Room } from '../../support/sandbox-room.js';
 
 /** A page with saved cards as a shopper uses it. */
 export class SavedCardsPage extends CheckoutPage {
@@ -146,9 +146,7 @@ export const EXPIRED_CARD: SavedCard = {
 /** Settings of an element with these cards. */
 export function settingsOf(room: Room, cards: readonly SavedCard[] | CardStore): Record<string, unknown> {
   return {
-    'base-url': room.baseUrl,
-    'token-url': room.tokenUrl,
-    amount: '149.90',
+    ...orderOf(room),
     'order-id': `order-${room.name}`,
     'customer-id': `customer-${room.name}`,
     cardStore: 'list' in cards ? cards : memoryCardStore(cards),

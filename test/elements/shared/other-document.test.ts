@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import '../../../src/elements/checkout/define.js';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { findAllDeep } from '../../support/deep-dom.js';
-import { openRoom } from '../../support/sandbox-room.js';
+import { openRoom, orderOf } from '../../support/sandbox-room.js';
 
 /** Opens the document of a frame of the same origin over the page: a place in it is a place of the page. */
 function openDocument(): { frame: HTMLIFrameElement; other: Document } {
@@ -28,11 +28,9 @@ function readLook({ element }: CheckoutPage): string {
 describe('an element in a document of another window', () => {
   for (const method of ['card', 'pix']) {
     it(`looks the same after it was moved there and back, and pays by ${method}`, async () => {
-      const { baseUrl, tokenUrl, name } = await openRoom();
+      const order = orderOf(await openRoom());
       const { frame, other } = openDocument();
-      const page = await CheckoutPage.open('balcao-checkout', {
-        ...{ 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name, methods: method },
-      });
+      const page = await CheckoutPage.open('balcao-checkout', { ...order, methods: method });
       page.element.style.width = '500px';
       const look = readLook(page);
 
@@ -49,10 +47,10 @@ describe('an element in a document of another window', () => {
   }
 
   it('is drawn and pays where it was created in one document and put into another', async () => {
-    const { baseUrl, tokenUrl, name } = await openRoom();
+    const order = orderOf(await openRoom());
     const { frame, other } = openDocument();
     const element = document.createElement('balcao-card-form');
-    for (const [key, value] of Object.entries({ 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name })) {
+    for (const [key, value] of Object.entries(order)) {
       element.setAttribute(key, value);
     }
     const page = new CheckoutPage(element);
@@ -67,11 +65,9 @@ describe('an element in a document of another window', () => {
   });
 
   it('copies a Pix code by the window that has the focus', async () => {
-    const { baseUrl, tokenUrl, name } = await openRoom();
+    const order = orderOf(await openRoom());
     const { frame, other } = openDocument();
-    const page = await CheckoutPage.open('balcao-pix', {
-      ...{ 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name },
-    });
+    const page = await CheckoutPage.open('balcao-pix', order);
     other.body.append(page.element);
     const copied: string[] = [];
     const writeText = async (text: string): Promise<void> => void copied.push(text);
@@ -87,11 +83,9 @@ describe('an element in a document of another window', () => {
   });
 
   it('keeps typed keys from the other page, and Enter in one field, as in its own page', async () => {
-    const { baseUrl, tokenUrl, name } = await openRoom();
+    const order = orderOf(await openRoom());
     const { frame, other } = openDocument();
-    const page = await CheckoutPage.open('balcao-card-form', {
-      ...{ 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': name },
-    });
+    const page = await CheckoutPage.open('balcao-card-form', order);
     other.body.append(page.element);
     const heard: string[] = [];
     other.addEventListener('keydown', ({ key }) => heard.push(key));
