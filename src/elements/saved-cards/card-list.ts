@@ -47,6 +47,16 @@ interface CardListView {
   drawMarks: LateCode['drawMarks'] | undefined;
 }
 
+/** The cards by the place that the list has for them. */
+interface ListedCards {
+  /** The cards that have a row, the expired ones last. */
+  shown: readonly SavedCard[];
+  /** The expired cards that a button shows and hides. */
+  collapsible: readonly SavedCard[];
+  /** The number of other cards that are hidden. */
+  hiddenCount: number;
+}
+
 /**
  * The list of saved cards: its rows, the choice among them, and the confirmation of a deletion. A folded list shows the chosen card alone.
  * An unfolded list shows the first cards that are not expired, and a button that shows the others; once all of them are shown, a button
@@ -111,7 +121,7 @@ export class CardList {
     const { isChoice, isRequired } = view;
     const isAccount = this.#isAccount;
     const count = controller.cards.length;
-    const { shown } = this.#listShown();
+    const listed = this.#listShown();
     const areAllExpired = !isAccount && count > 0 && controller.cards.every((card) => controller.findProblem(card) === 'expired');
     // A chosen card that is shown alone needs no visible radio.
     const areRadiosVisible = isChoice && !this.isFolded && !(controller.chosen && count === 1);
@@ -119,7 +129,7 @@ export class CardList {
     return html`${this.#canFold ? this.#renderChange(view.isDisabled) : nothing}
       <p part="error" class="error" id="choose" role="alert" .textContent=${this.isChoiceMissing ? localize.text('cardChoose') : ''}></p>
       <div
-        class="cards ${!areRadiosVisible ? 'lone' : shown.length > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
+        class="cards ${!areRadiosVisible ? 'lone' : listed.shown.length > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
         id="cards"
         part="card-list"
         role=${isChoice ? 'radiogroup' : 'group'}
@@ -131,7 +141,7 @@ export class CardList {
         @click=${this.#handleClick}
         @keydown=${this.#handleKeydown}
       >
-        ${this.#renderRows(view)}
+        ${this.#renderRows(view, listed)}
       </div>
       ${count && !areAllExpired ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing} .textContent=${localize.text(empty)}></p>`}`;
   }
@@ -155,59 +165,39 @@ export class CardList {
   }
 
   /** Renders the rows and the message, but only if something of them has changed: there may be hundreds of cards. */
-  #renderRows({ isChoice, isDisabled, drawMarks }: CardListView): unknown {
+  #renderRows({ isChoice, isDisabled, drawMarks }: CardListView, { shown, collapsible, hiddenCount }: ListedCards): unknown {
     const { controller, settings, localize } = this.#options;
     const { cards, chosen } = controller;
     const { isFolded } = this;
     const accepted = listBrandNames(controller.acceptedBrands);
     const words = [localize.language, settings.input.texts, accepted];
     const { savedCardsShown } = settings.current.settings;
-    const listed = [this.#isAccount, isFolded, isFolded && chosen, savedCardsShown, this.#areAllShown, this.#areExpiredShown];
-    const state = [...listed, this.#deletionId, this.#isDeleting];
+    const folding = [this.#isAccount, isFolded, isFolded && chosen, savedCardsShown, this.#areAllShown, this.#areExpiredShown];
+    const state = [...folding, this.#deletionId, this.#isDeleting];
     const message = [this.#message, this.#isMessageHidden, this.#messagePlace];
     return guard([cards, isChoice, isDisabled, drawMarks, ...words, ...state, ...message], () => {
       const indexes = new Map(cards.map((card, index) => [card, index]));
-      const { shown, collapsible, hiddenCount } = this.#listShown();
       const common = { accepted, isDisabled, isChoice, isDeletable: !isFolded, localize };
       const rows = shown.map((card) => {
         const index = indexes.get(card) ?? 0;
         const deletion = card.cardId !== this.#deletionId ? undefined : this.#isDeleting ? 'deleting' : 'asking';
         return renderCardOption({ ...common, card, index, problem: controller.findProblem(card), deletion, mark: drawMarks?.(card.brand) });
       });
-      if (hiddenCount) rows.push(this.#renderAllButton(isDisabled, shown.length + hiddenCount));
+      if (hiddenCount) {
+        const text = localize.text('cardsAll', { count: shown.length + hiddenCount });
+        rows.push(renderMore('all-cards-button', { text, isDisabled, isExpanded: false, toggle: this.#showAll }));
+      }
       // The button follows the cards that are not expired.
-      if (collapsible.length) rows.splice(cards.length - collapsible.length, 0, this.#renderExpiredButton(isDisabled, collapsible.length));
+      if (collapsible.length) {
+        const text = localize.text('cardsPast', { count: collapsible.length });
+        const button = { text, isDisabled, isExpanded: this.#areExpiredShown, toggle: this.#toggleExpired };
+        rows.splice(cards.length - collapsible.length, 0, renderMore('expired-cards-button', button));
+      }
       const place = Math.min(this.#messagePlace, rows.length);
       return html`${rows.slice(0, place)}
         <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status" .textContent=${this.#message}></p>
         ${rows.slice(place)}`;
     });
-  }
-
-  #renderAllButton(isDisabled: boolean, count: number): TemplateResult {
-    return html`<button
-      type="button"
-      translate="no"
-      part="all-cards-button"
-      class="more"
-      aria-expanded="false"
-      ?disabled=${isDisabled}
-      @click=${this.#showAll}
-      .textContent=${this.#options.localize.text('cardsAll', { count })}
-    ></button>`;
-  }
-
-  #renderExpiredButton(isDisabled: boolean, count: number): TemplateResult {
-    return html`<button
-      type="button"
-      translate="no"
-      part="expired-cards-button"
-      class="more"
-      aria-expanded=${this.#areExpiredShown}
-      ?disabled=${isDisabled}
-      @click=${this.#toggleExpired}
-      .textContent=${this.#options.localize.text('cardsPast', { count })}
-    ></button>`;
   }
 
   get #isAccount(): boolean {
@@ -220,12 +210,8 @@ export class CardList {
     return chosen !== undefined && cards.length > 1 && !this.#isAccount;
   }
 
-  /**
-   * Lists the cards that are `shown`, the expired ones last; the `collapsible` ones, which are the expired cards that a button shows and
-   * hides; and the number of other cards that are hidden. A folded list and one on an account page have no buttons. The chosen card is never
-   * hidden.
-   */
-  #listShown(): { shown: readonly SavedCard[]; collapsible: readonly SavedCard[]; hiddenCount: number } {
+  /** Lists the cards that are shown and hidden. A folded list and one on an account page have no buttons. The chosen card is never hidden. */
+  #listShown(): ListedCards {
     const { controller, settings } = this.#options;
     const { chosen } = controller;
     if (this.isFolded && chosen) return { shown: [chosen], collapsible: [], hiddenCount: 0 };
@@ -369,4 +355,21 @@ export class CardList {
       found.find((control) => control !== null)?.focus();
     });
   }
+}
+
+/** Renders a button among the rows that shows more cards. */
+function renderMore(
+  part: 'all-cards-button' | 'expired-cards-button',
+  { text, isDisabled, isExpanded, toggle }: { text: string; isDisabled: boolean; isExpanded: boolean; toggle: () => void },
+): TemplateResult {
+  return html`<button
+    type="button"
+    translate="no"
+    part=${part}
+    class="more"
+    aria-expanded=${isExpanded}
+    ?disabled=${isDisabled}
+    @click=${toggle}
+    .textContent=${text}
+  ></button>`;
 }
