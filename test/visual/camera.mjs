@@ -54,12 +54,12 @@ function listBoxes() {
 }
 
 /**
- * Brings a checkout into a state and takes its pictures in every scheme and size: with the classic script, or with the one given, and in a
- * page with further styles.
+ * Brings a checkout into a state and takes its pictures in every size and scheme, or in those given: with the classic script, or with the
+ * one given, and in a page with further styles.
  *
  * @returns {Promise<{ name: string, image: PNG, boxes: [string, number, number, number, number][] }[]>}
  */
-export async function photograph(browser, state, { createTag = createClassicTag, css = '' } = {}) {
+export async function photograph(browser, state, { createTag = createClassicTag, css = '', schemes = SCHEMES } = {}) {
   const { reach, says, first = 'Pix', ...setup } = STATES[state];
   const shop = await Shop.open(browser, { ...setup, createTag, css });
   const { page } = shop;
@@ -72,7 +72,7 @@ export async function photograph(browser, state, { createTag = createClassicTag,
   const shots = [];
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of SCHEMES) {
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await shop.draw();
       const main = page.locator('main');
