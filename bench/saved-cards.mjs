@@ -19,6 +19,7 @@ const cards = Array.from({ length: count }, (_, index) => ({
   cardId: 'card-' + index, name: 'Cartão ' + index, brand: 'visa', last4: String(1000 + index), expiration: '01/2099',
 }));
 const element = document.createElement('balcao-saved-cards');
+element.setAttribute('saved-cards-shown', count);
 Object.assign(element, { baseUrl: '/service/', amount: '149.90', cardStore: memoryCardStore(cards) });
 document.body.append(element);
 </script></body></html>`;
@@ -45,7 +46,6 @@ async function measure(cards) {
   const page = await browser.newPage();
   await page.goto(`${server.resolvedUrls?.local[0]}bench?cards=${cards}`);
   const radios = page.locator('input[name="cardId"]');
-  await page.locator('[part~="change-card-button"]').click();
   await radios.nth(cards - 1).waitFor({ state: 'attached' });
   await radios.first().focus();
   const session = await page.context().newCDPSession(page);

@@ -22,7 +22,7 @@ const JOURNEYS = {
   },
   'saved card': {
     async asked(page) {
-      await visible(page, '[part~=change-card-button]').click();
+      await visible(page, '[part~=manage-cards-button]').click();
       await visible(page, '[part~=delete-button]').click();
       await visible(page, '[part~=cancel-delete]').waitFor();
     },

@@ -1,16 +1,7 @@
 /** The service worker that plays the servers of the static demo. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-  APPROVED,
-  chooseMethod,
-  createPix,
-  openBench,
-  payWithNewCard,
-  startStaticDemo,
-  waitForCount,
-  waitForOutcome,
-} from './static-demo.mjs';
+import { APPROVED, createPix, openBench, payWithNewCard, startStaticDemo, waitForCount, waitForOutcome } from './static-demo.mjs';
 
 describe('the worker of the static demo', () => {
   let demo;
@@ -22,7 +13,6 @@ describe('the worker of the static demo', () => {
 
   it('pays with a card that the returning customer saved', async () => {
     const { context, page, complaints } = await demo.open();
-    await chooseMethod(page, 'saved-cards');
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
     await waitForOutcome(page, APPROVED);
     await openBench(page);

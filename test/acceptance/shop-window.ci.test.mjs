@@ -137,15 +137,14 @@ describe('the shop window', () => {
 
   it('has the card that was paid with last ready on the next visit', async () => {
     const { page, close } = await open({ viewport: DESK });
-    const line = (text) => page.locator('[part~=method-saved-cards] [part~=method-line]', { hasText: text }).waitFor();
-    await line('Mastercard •••• 4444');
-    await page.locator('[part~=change-card-button]').click();
+    const chosen = (text) => page.locator('[part~=card-option]:has(:checked)', { hasText: text }).waitFor();
+    await chosen('4444');
     await page.locator('balcao-saved-cards [part~=card-option]', { hasText: 'Visa final 1111' }).click();
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
     await page.locator('[part~=outcome]:visible', { hasText: 'Pagamento aprovado' }).waitFor();
     await page.locator('.order [data-new-order]').click();
     await page.reload();
-    await line('Visa •••• 1111');
+    await chosen('1111');
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
     await page.locator('[part~=outcome]:visible', { hasText: 'Pagamento aprovado' }).waitFor();
     await close();

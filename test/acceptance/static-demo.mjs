@@ -62,11 +62,11 @@ export async function startStaticDemo() {
 }
 
 /**
- * Chooses a method, once the returning customer's cards have come from the shop: until then the row of a new card is open, and `check()`
- * would not press it.
+ * Chooses a new card or Pix, once the returning customer's cards have come from the shop: until then the row of a new card is open, and
+ * `check()` would not press it.
  */
 export async function chooseMethod(page, method) {
-  await page.locator('[part~=method-saved-cards] [name=method]:enabled').waitFor();
+  await page.locator('[part~=method-saved-cards] [name=cardId]:enabled').first().waitFor();
   await page.locator(`[part~=method-${method}] [name=method]`).check();
 }
 

@@ -84,9 +84,14 @@ export const CHECKOUT_STATES = {
   },
   'saved cards': { says: /Roxinho final 1111.*Vencido em 06\/21/, isReturning: true },
   'a card chosen in advance': {
-    says: /Trocar cartão.*Visa •••• 1111/,
+    says: /Visa •••• 1111.*Ver cartões vencidos.*Gerenciar/,
     isReturning: true,
-    reach: (page) => press(page, '[part~="change-card-button"]'),
+    reach: (page) => press(page, '[part~="expired-cards-button"]'),
+  },
+  'saved cards beside Pix': {
+    says: /Roxinho •••• 1111.*Gerar código Pix/,
+    isReturning: true,
+    reach: (page) => press(page, '[name="method"][value="pix"]'),
   },
   'no card chosen': {
     says: /Escolha um cartão/,
@@ -99,7 +104,10 @@ export const CHECKOUT_STATES = {
   'the deletion question': {
     says: /Excluir Roxinho final 1111/,
     isReturning: true,
-    reach: (page) => press(page, '[data-index="1"] [part~="delete-button"]'),
+    async reach(page) {
+      await press(page, '[part~="manage-cards-button"]');
+      await press(page, '[data-index="1"] [part~="delete-button"]');
+    },
   },
   paying: {
     says: /Processando/,

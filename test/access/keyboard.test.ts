@@ -58,17 +58,18 @@ describe('balcao-checkout by keyboard', () => {
   it('stops at everything once, in the order that is read: saved cards, there and back', async () => {
     await open({ isReturning: true });
     page.radios[0]?.click();
+    await page.clickPart('manage-cards-button');
+    links[0]?.focus();
     const stops = [
-      'method',
-      'change-card-button',
       'cardId',
       'delete-button',
       'delete-button',
       'expired-cards-button',
+      'manage-cards-button',
       'delete-button',
-      'other-card',
       'installments',
       'pay-button',
+      'method',
     ];
 
     expect(await tabThrough()).to.deep.equal([...stops, 'after']);
@@ -81,7 +82,15 @@ describe('balcao-checkout by keyboard', () => {
     await page.element.updateComplete;
     links[0]?.focus();
 
-    expect(await tabThrough()).to.deep.equal(['method', 'change-card-button', 'cardId', 'installments', 'pay-button', 'after']);
+    expect(await tabThrough()).to.deep.equal([
+      'cardId',
+      'expired-cards-button',
+      'manage-cards-button',
+      'installments',
+      'pay-button',
+      'method',
+      'after',
+    ]);
   });
 
   it('stops at everything once, in the order that is read: a card, with the fee choice and the tick', async () => {

@@ -32,10 +32,11 @@ export async function payAndKeepCard(page, number = '4111111111111111') {
   return outcome;
 }
 
-/** Deletes the only saved card of a page, and answers the event that follows, as `listenFor` does. */
+/** Deletes the only saved card of a page, which in a checkout is behind "Gerenciar", and answers the event that follows, as `listenFor` does. */
 export async function deleteKeptCard(page) {
   const outcome = await listenFor(page, ['balcao-card-deleted', 'balcao-problem']);
-  await page.locator('[part~=delete-button]').click();
+  await page.locator('[part~=manage-cards-button], [part~=delete-button]:visible').first().click();
+  if (await page.locator('[part~=confirm-delete]').isHidden()) await page.locator('[part~=delete-button]').click();
   await page.locator('[part~=confirm-delete]').click();
   return outcome();
 }

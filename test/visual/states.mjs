@@ -62,16 +62,16 @@ export const STATES = {
     hasCards: true,
     says: 'Vencido em',
     async reach(shop) {
-      await shop.press('change-card-button');
       await shop.press('expired-cards-button');
+      await shop.press('manage-cards-button');
     },
   },
-  'saved-card-chosen': { hasCards: true, says: 'Trocar cartão' },
+  'saved-card-chosen': { hasCards: true, says: 'Gerenciar' },
   'deletion-question': {
     hasCards: true,
     says: 'Excluir Visa final 1111?',
     async reach(shop) {
-      await shop.press('change-card-button');
+      await shop.press('manage-cards-button');
       await shop.press('delete-button');
     },
   },
@@ -110,10 +110,10 @@ export const OTHER_STATES = {
     says: 'Parece um e-mail',
     reach: (shop) => shop.fill({ number: '4111111111111112', holderName: 'a@b.com', expirationDate: '0120', securityCode: '7' }),
   },
-  'no-card-chosen': {
+  'cards-beside-pix': {
     hasCards: true,
     says: 'Validade 01/33',
-    reach: (shop) => shop.press('change-card-button'),
+    reach: (shop) => shop.page.locator('[name="method"][value="pix"]:visible').check({ force: true }),
   },
   'other-brand': {
     settings: { 'accepted-brands': 'visa mastercard' },

@@ -1,8 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { getShadowHost } from './shadow-host.js';
 
 /**
- * Prevents a new card and a saved card from being chosen at the same time: using one element clears the choice in the other. Two elements
- * belong together if they are in the same checkout, else in the same form, else in the same page.
+ * Prevents a new card and a saved card from being chosen at the same time: using one element clears the choice in the other, except among the
+ * rows of a checkout. Two elements belong together if they are in the same checkout, else in the same form, else in the same page.
  */
 export class ExclusiveChoiceController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -29,8 +30,17 @@ export class ExclusiveChoiceController implements ReactiveController {
 
   readonly #handle = (event: Event): void => {
     const { target } = event;
+    if (!isBesideOtherCard(this.#host)) return;
     if (target !== this.#host && (this.#type !== 'input' || isCardInput(event))) this.#drop();
   };
+}
+
+/**
+ * Returns true if an element for new or saved cards is used beside the other one, as in a shop's own layout: then the one that was used last
+ * pays. Among the rows of a checkout the open method pays, even if another one is filled in.
+ */
+export function isBesideOtherCard(element: Element): boolean {
+  return getShadowHost(element)?.localName !== 'balcao-checkout';
 }
 
 /** True if the event comes from a text field in a card form, or from the form itself, which sends it for the fields in a frame. */

@@ -5,7 +5,6 @@ import { isUnavailable } from '../../controllers/payment/payment-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
 import type { MethodName, Settings } from '../../controllers/settings/settings.js';
-import type { SavedCard } from '../../domain/card/saved-card.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { addStyles, removeStyles } from '../../controllers/page/adopted-styles.js';
 import { createSizeObserver } from '../../controllers/page/size-observer.js';
@@ -16,12 +15,11 @@ import { getPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { html } from '../shared/html.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
 import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
-import { passSlot } from './shop-slots.js';
+import { passSlot, passSlots } from './shop-slots.js';
 
 /**
  * The styles of a checkout whose methods are replaced by an outcome. The outcome is a box of its own, so that no box moves when the rows
@@ -37,6 +35,9 @@ const overStyles = css`
     display: contents;
   }
 `;
+
+/** The slots whose content is shown in an outcome. */
+const OUTCOME_SLOTS = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /** The description of a method: its mark, as a directive for an `<svg>`, and its summary in one line. */
 export interface MethodAbout {
@@ -66,7 +67,7 @@ export class CheckoutLate {
     addStyles(host.shadowRoot, overStyles, pixMarkStyles, methodStyles);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
-    host.addController({ hostUpdated: () => passSlot(host, 'pix-mark', host.renderRoot.querySelector('balcao-pix')) });
+    host.addController({ hostUpdated: () => this.#passSlots() });
   }
 
   /**
@@ -87,10 +88,21 @@ export class CheckoutLate {
       : this.#view.renderOutcome({ order: this.order, settings: this.#shell.settings });
   }
 
-  /** Describes a method. `card` is the saved card that a payment would use. */
-  describe(method: MethodName, card: SavedCard | undefined): MethodAbout {
-    const mark = method === 'pix' ? 'pix' : (method === 'saved-cards' && card?.brand) || 'unknown';
-    return { mark: drawMarks(mark), extra: method === 'pix' ? this.#renderPixExtra() : undefined, line: this.#formatLine(method, card) };
+  /** Forwards the slots of outcomes to the element of the open method, and the mark of Pix to its panel. */
+  #passSlots(): void {
+    const { host } = this.#shell;
+    passSlots(host, OUTCOME_SLOTS);
+    passSlot(host, 'pix-mark', host.renderRoot.querySelector('balcao-pix'));
+  }
+
+  /** Describes a method. */
+  describe(method: MethodName): MethodAbout {
+    const isPix = method === 'pix';
+    return {
+      mark: drawMarks(isPix ? 'pix' : 'unknown'),
+      extra: isPix ? this.#renderPixExtra() : undefined,
+      line: this.#formatLine(method),
+    };
   }
 
   /**
@@ -116,10 +128,9 @@ export class CheckoutLate {
   }
 
   /** Formats the summary of a method; empty if there is nothing to show. */
-  #formatLine(method: MethodName, card: SavedCard | undefined): string {
-    if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
+  #formatLine(method: MethodName): string {
     const { settings, problems } = this.#shell.settings.current;
-    if (problems.length || !settings.amountCents) return '';
+    if (method === 'saved-cards' || problems.length || !settings.amountCents) return '';
     return method === 'card' ? this.#formatPlans(settings) : this.#formatPixPrice(settings);
   }
 

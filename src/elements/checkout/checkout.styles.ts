@@ -53,7 +53,6 @@ export const checkoutStyles = css`
     align-items: center;
     padding: 10px 0 2px;
     font-weight: 600;
-    cursor: pointer;
   }
   /* Where there is room, each row is a box. */
   @container (min-width: 26em) {

@@ -15,7 +15,7 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import type { CheckoutLate } from './checkout.late.js';
 import { checkoutStyles } from './checkout.styles.js';
-import { hasOwnLayout, passSlots } from './shop-slots.js';
+import { hasOwnLayout, passSlots, SLOTS } from './shop-slots.js';
 import { loadElement } from '../shared/define-element.js';
 import { html } from '../shared/html.js';
 
@@ -101,17 +101,17 @@ export class Checkout extends SettingsElement {
   #chosen: MethodName | undefined;
   /** The method of the last render, to find changes. */
   #shown: MethodName | undefined;
-  /**
-   * The order of the rows if the shop has not set `methods`: Pix is the first one if it is cheaper at the first render. Later the rows keep
-   * their places.
-   */
+  /** The order of the rows unless the shop has set `methods`: Pix is the first one if it is cheaper at the first render. It stays so. */
   #rows: readonly MethodName[] | undefined;
   /** True once `balcao-ready` was sent. */
   #isReady = false;
   /** True once the saved cards were read, or could not be read. */
   #isListed = false;
-  /** True if the row of saved cards stays although there is no card. */
-  #isEmptyRowKept = false;
+  /**
+   * True if the row of saved cards has a head while it is closed, also without any card: the shopper already filled in another method when
+   * the cards were read, and nothing may move then.
+   */
+  #isHeadKept = false;
 
   /** Pays with the open method; for Pix, creates its code. A second call during a payment returns the same promise. */
   pay(): Promise<PaymentOutcome> {
@@ -155,7 +155,7 @@ export class Checkout extends SettingsElement {
   }
 
   protected override updated(): void {
-    passSlots(this, this.renderRoot.querySelector('.open > .panel > :first-child'));
+    passSlots(this, SLOTS);
     const shown = this.#hasLayout ? undefined : this.#method;
     if (shown === this.#shown) return;
     const before = this.#shown;
@@ -197,12 +197,22 @@ export class Checkout extends SettingsElement {
       const isListed = methods.includes(method);
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
       const name = method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : NAMES[method];
-      return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
-        ${hasRows && isListed ? this.#renderChoice(method, name, offered.includes(method)) : nothing}
-        <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
+      const isOffered = offered.includes(method);
+      const choose = (): unknown => isChosen || !isOffered || this.#choose(method);
+      // Saved cards that can pay are rows of their own, in the place of the row's head.
+      const areRows = method === 'saved-cards' && hasRows && (isChosen || !this.#isHeadKept) && this.#savedCards?.hasPayable;
+      return html`<div
+        part="method method-${method}"
+        class="method ${isChosen ? 'open' : ''}"
+        ?hidden=${!isListed}
+        @input=${choose}
+        @click=${({ target, currentTarget }: Event) => target === currentTarget && choose()}
+      >
+        ${hasRows && isListed && !areRows ? this.#renderChoice(method, name, isOffered) : nothing}
+        <div part="panel" class="panel" ?hidden=${!(isChosen || areRows)}>${this.#renderMethod(method, isChosen, areRows)}</div>
       </div>`;
     });
-    return html`<div class=${this.#isAlarming ? 'methods' : nothing}>${alarm}</div>
+    return html`<div class=${this.#isAlarming ? 'methods' : ''}>${alarm}</div>
       <slot name="header"></slot>
       <div
         part="methods"
@@ -213,7 +223,6 @@ export class Checkout extends SettingsElement {
         @focusin=${this.#keepMethod}
         @input=${this.#keepMethod}
         @balcao-field-focus=${this.#keepMethod}
-        @click=${chooseByEdge}
         @balcao-method-changed=${this.#handleOther}
       >
         ${first}${second}${third}
@@ -223,33 +232,30 @@ export class Checkout extends SettingsElement {
 
   /**
    * Renders the head of a row: a radio, the method's name, and the room for one line and a mark, which are lazy-loaded. The radio of a
-   * method that is not offered is disabled: its row stays, so that nothing moves while the shopper presses.
+   * method that is not offered is disabled: its row stays, so that nothing moves while the shopper presses. The row handles
+   * its `input`, and a press on its edge, outside of the label.
    */
   #renderChoice(method: MethodName, name: TextKey, isOffered: boolean): TemplateResult {
-    const about = this.#late.loaded?.describe(method, this.#savedCards?.preferredCard);
-    const isChosen = method === this.#method;
+    const about = this.#late.loaded?.describe(method);
     return html`<label class="choice"
-      ><input
-        type="radio"
-        name="method"
-        value=${method}
-        .checked=${isChosen}
-        ?disabled=${!isOffered}
-        @change=${() => this.#choose(method)} /><span part="method-name" .textContent=${this.#localize.text(name)}></span
+      ><input type="radio" name="method" value=${method} .checked=${method === this.#method} ?disabled=${!isOffered} /><span
+        part="method-name"
+        .textContent=${this.#localize.text(name)}
+      ></span
       >${about?.extra}<svg part="method-mark" width="34" height="22" ${about?.mark}></svg
-      ><span part="method-line" .textContent=${about?.line ?? ''}></span
+      ><span part="method-line" .textContent=${about?.line}></span
     ></label>`;
   }
 
   /** Renders the element of a method, if it is needed now or was needed before. */
-  #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
+  #renderMethod(method: MethodName, isShown: boolean, areRows: boolean | undefined): TemplateResult | typeof nothing {
     if (!this.#drawn.has(method)) {
       if (!isShown && !this.#isAtWork(method)) return nothing;
       this.#draw(method);
     }
     switch (method) {
       case 'saved-cards':
-        return html`<balcao-saved-cards @load=${this.#handleList}></balcao-saved-cards>`;
+        return html`<balcao-saved-cards .isOpenRow=${areRows ? isShown : undefined} @load=${this.#handleList}></balcao-saved-cards>`;
       case 'card':
         return html`<balcao-card-form></balcao-card-form>`;
       case 'pix':
@@ -307,18 +313,19 @@ export class Checkout extends SettingsElement {
   }
 
   get #cardForm(): CardForm | null {
-    return this.#find<CardForm>('balcao-card-form:defined');
+    return this.#find<CardForm>('card-form');
   }
 
   get #savedCards(): SavedCards | null {
-    return this.#find<SavedCards>('balcao-saved-cards:defined');
+    return this.#find<SavedCards>('saved-cards');
   }
 
   get #pix(): Pix | null {
-    return this.#find<Pix>('balcao-pix:defined');
+    return this.#find<Pix>('pix');
   }
 
-  #find<E extends Element>(selector: string): E | null {
+  #find<E extends Element>(name: string): E | null {
+    const selector = `balcao-${name}:defined`;
     return this.renderRoot?.querySelector<E>(selector) ?? this.querySelector<E>(selector);
   }
 
@@ -333,13 +340,13 @@ export class Checkout extends SettingsElement {
    * method.
    */
   get #hasEmptyRow(): boolean {
-    return this.#isListed ? this.#isEmptyRowKept : this.#canHaveCards;
+    return this.#isListed ? this.#isHeadKept : this.#canHaveCards;
   }
 
   /** True if the settings name a customer or a store, so that there may be saved cards. */
   get #canHaveCards(): boolean {
     const { customerId, cardStore } = this.settings.current.settings;
-    return (customerId ?? cardStore) !== undefined;
+    return Boolean(customerId ?? cardStore);
   }
 
   /**
@@ -352,7 +359,7 @@ export class Checkout extends SettingsElement {
   }
 
   readonly #handleList = (): void => {
-    if (!this.#isListed) this.#isEmptyRowKept = this.#chosen !== undefined;
+    if (!this.#isListed) this.#isHeadKept = this.#chosen !== undefined;
     this.#isListed = true;
     this.requestUpdate();
   };
@@ -390,9 +397,4 @@ const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSav
 /** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */
 function loadMethod(method: MethodName): Promise<void> {
   return loadElement(`balcao-${method}`);
-}
-
-/** Opens a closed row if its edge is pressed, outside of the label. */
-function chooseByEdge({ target }: Event): void {
-  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }

@@ -7,6 +7,7 @@ export const methodStyles = css`
   /* The radio, the name, a badge beside it, and the mark. */
   .choice {
     grid-template-columns: 20px auto minmax(0, 1fr) 34px;
+    cursor: pointer;
   }
   .badge {
     justify-self: start;

@@ -1,5 +1,5 @@
-/** The slots of a checkout that are forwarded to an element in it. */
-const SLOTS = ['card-frame', 'card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
+/** The slots of a checkout that are forwarded to an element in it from the start. */
+export const SLOTS = ['card-frame', 'card-consent', 'help'] as const;
 
 /** Returns true if the shop lays out the methods itself: an element of Balcão is in the checkout's default slot, at any depth. */
 export function hasOwnLayout(checkout: Element): boolean {
@@ -11,9 +11,13 @@ export function hasOwnLayout(checkout: Element): boolean {
  * Forwards the slots that the shop has filled from a checkout to the element of the open method, so that their content is shown once. The
  * slot `card-frame` is always forwarded to the card form.
  */
-export function passSlots(checkout: HTMLElement, shown: Element | null): void {
-  for (const name of SLOTS)
-    passSlot(checkout, name, name === 'card-frame' ? checkout.shadowRoot?.querySelector('balcao-card-form') : shown);
+export function passSlots(checkout: HTMLElement, names: readonly string[]): void {
+  for (const name of names)
+    passSlot(
+      checkout,
+      name,
+      checkout.shadowRoot?.querySelector(name === 'card-frame' ? 'balcao-card-form' : '.open > .panel > :first-child'),
+    );
 }
 
 /** Forwards one slot from a checkout to an element in it, if the shop has filled it. */

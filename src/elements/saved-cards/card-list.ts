@@ -21,7 +21,7 @@ const FOCUS_AFTER_DELETION = [
   '.news + .option input:enabled',
   '.news + .option .delete',
   'input:enabled',
-  '[part="other-card"]',
+  '[part="other-card"]:not([hidden])',
   '.delete',
   '[part="cards-empty"]',
 ];
@@ -39,6 +39,8 @@ export interface CardListOptions {
 
 /** The state of the element that its list is rendered from, in addition to the cards. */
 interface CardListView {
+  /** True or false if the cards are rows of a checkout, whose method is open or not. */
+  isOpenRow: boolean | undefined;
   /** True if a card can be chosen. */
   isChoice: boolean;
   isRequired: boolean;
@@ -58,25 +60,27 @@ interface ListedCards {
 }
 
 /**
- * The list of saved cards: its rows, the choice among them, and the confirmation of a deletion. A folded list shows the chosen card alone.
- * An unfolded list shows the first cards that are not expired, and a button that shows the others; once all of them are shown, a button
- * shows the expired ones. A message among the rows reports the result of a deletion, in the place of the card.
+ * The list of saved cards: its rows, the choice among them, and the confirmation of a deletion. It shows the first cards that are not
+ * expired, and a button that shows the others; once all of them are shown, a button shows the expired ones. Where the cards are rows of a
+ * checkout, another button shows the ones that delete a card. A message among the rows reports the result of a deletion, in the place of the
+ * card.
  */
 export class CardList {
   /** True after a validation that found no chosen card, until a card is chosen. */
   isChoiceMissing = false;
   readonly #host: LitElement;
   readonly #options: CardListOptions;
-  #isUnfolded = false;
   /** True once the shopper has asked for all cards that are not expired. */
   #areAllShown = false;
   #areExpiredShown = false;
+  /** True while each row has a button that deletes the card. */
+  #isManaged = false;
   #message = '';
   /** True if the message is visually hidden, since its row shows the same text. */
   #isMessageHidden = false;
   /**
-   * The number of rows before the message. It changes only with a deletion or with folding: after a change Lit creates the rows below the
-   * message again, and a focus in them is lost.
+   * The number of rows before the message. It changes only with a deletion: after a change Lit creates the rows below the message again, and
+   * a focus in them is lost.
    */
   #messagePlace = Infinity;
   /** The `cardId` of the card whose deletion the shopper is asked to confirm. */
@@ -88,16 +92,10 @@ export class CardList {
     this.#options = options;
   }
 
-  /** True while the chosen card is shown alone. */
-  get isFolded(): boolean {
-    return this.#canFold && !this.#isUnfolded;
-  }
-
-  /** Folds the list, closes the confirmation and clears the message. */
+  /** Shows the list as at first, closes the confirmation and clears the message. */
   reset(): void {
-    this.#isUnfolded = this.#areAllShown = this.#areExpiredShown = false;
-    this.#messagePlace = Infinity;
-    this.#closeConfirmation();
+    this.#areAllShown = this.#areExpiredShown = false;
+    this.stopManaging();
   }
 
   /** Clears the message among the rows. */
@@ -112,22 +110,24 @@ export class CardList {
     this.#host.requestUpdate();
   }
 
-  /**
-   * Renders the error, the button that unfolds the list, the rows, and the sentence of an empty list. A list on an account page never
-   * scrolls.
-   */
+  /** Renders the error, the rows, and the sentence of an empty list. A list on an account page never scrolls. */
   render(view: CardListView): TemplateResult {
     const { controller, localize } = this.#options;
-    const { isChoice, isRequired } = view;
+    const { isOpenRow, isChoice, isRequired } = view;
     const isAccount = this.#isAccount;
     const count = controller.cards.length;
     const listed = this.#listShown();
     const areAllExpired = !isAccount && count > 0 && controller.cards.every((card) => controller.findProblem(card) === 'expired');
-    // A chosen card that is shown alone needs no visible radio.
-    const areRadiosVisible = isChoice && !this.isFolded && !(controller.chosen && count === 1);
+    // The only card needs no visible radio if it is chosen, but the radio of a row is aligned with those of the other methods.
+    const areRadiosVisible = isChoice && (isOpenRow !== undefined || !(controller.chosen && count === 1));
     const empty = controller.hasFailed ? 'cardsFailed' : areAllExpired ? 'cardsOver' : 'cardsEmpty';
-    return html`${this.#canFold ? this.#renderChange(view.isDisabled) : nothing}
-      <p part="error" class="error" id="choose" role="alert" .textContent=${this.isChoiceMissing ? localize.text('cardChoose') : ''}></p>
+    return html`<p
+        part="error"
+        class="error"
+        id="choose"
+        role="alert"
+        .textContent=${this.isChoiceMissing ? localize.text('cardChoose') : ''}
+      ></p>
       <div
         class="cards ${!areRadiosVisible ? 'lone' : listed.shown.length > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
         id="cards"
@@ -137,7 +137,7 @@ export class CardList {
         aria-errormessage=${isChoice ? 'choose' : nothing}
         aria-required=${isChoice ? isRequired : nothing}
         aria-invalid=${isChoice ? this.isChoiceMissing : nothing}
-        @change=${this.#handleChange}
+        @input=${this.#handleInput}
         @click=${this.#handleClick}
         @keydown=${this.#handleKeydown}
       >
@@ -146,53 +146,30 @@ export class CardList {
       ${count && !areAllExpired ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing} .textContent=${localize.text(empty)}></p>`}`;
   }
 
-  #renderChange(isDisabled: boolean): TemplateResult {
-    const { localize } = this.#options;
-    return html`<div part="card-change" class="change">
-      <span aria-hidden="true" .textContent=${localize.text('cardPay')}></span>
-      <button
-        type="button"
-        translate="no"
-        part="change-card-button"
-        class="more"
-        aria-expanded=${!this.isFolded}
-        aria-controls="cards"
-        ?disabled=${isDisabled}
-        @click=${this.#toggle}
-        .textContent=${localize.text('cardChange')}
-      ></button>
-    </div>`;
-  }
-
   /** Renders the rows and the message, but only if something of them has changed: there may be hundreds of cards. */
-  #renderRows({ isChoice, isDisabled, drawMarks }: CardListView, { shown, collapsible, hiddenCount }: ListedCards): unknown {
+  #renderRows(view: CardListView, listed: ListedCards): unknown {
     const { controller, settings, localize } = this.#options;
-    const { cards, chosen } = controller;
-    const { isFolded } = this;
+    const { isOpenRow, isChoice, isDisabled, drawMarks } = view;
+    const { shown, collapsible } = listed;
+    const { cards } = controller;
     const accepted = listBrandNames(controller.acceptedBrands);
     const words = [localize.language, settings.input.texts, accepted];
     const { savedCardsShown } = settings.current.settings;
-    const folding = [this.#isAccount, isFolded, isFolded && chosen, savedCardsShown, this.#areAllShown, this.#areExpiredShown];
-    const state = [...folding, this.#deletionId, this.#isDeleting];
+    const listing = [isOpenRow, this.#isAccount, savedCardsShown, this.#areAllShown, this.#areExpiredShown, this.#isManaged];
+    const state = [...listing, this.#deletionId, this.#isDeleting];
     const message = [this.#message, this.#isMessageHidden, this.#messagePlace];
     return guard([cards, isChoice, isDisabled, drawMarks, ...words, ...state, ...message], () => {
       const indexes = new Map(cards.map((card, index) => [card, index]));
-      const common = { accepted, isDisabled, isChoice, isDeletable: !isFolded, localize };
+      const isDeletable = isOpenRow === undefined || this.#isManaged;
+      const common = { accepted, isDisabled, isChoice, isDeletable, localize };
       const rows = shown.map((card) => {
         const index = indexes.get(card) ?? 0;
         const deletion = card.cardId !== this.#deletionId ? undefined : this.#isDeleting ? 'deleting' : 'asking';
         return renderCardOption({ ...common, card, index, problem: controller.findProblem(card), deletion, mark: drawMarks?.(card.brand) });
       });
-      if (hiddenCount) {
-        const text = localize.text('cardsAll', { count: shown.length + hiddenCount });
-        rows.push(renderMore('all-cards-button', { text, isDisabled, isExpanded: false, toggle: this.#showAll }));
-      }
-      // The button follows the cards that are not expired.
-      if (collapsible.length) {
-        const text = localize.text('cardsPast', { count: collapsible.length });
-        const button = { text, isDisabled, isExpanded: this.#areExpiredShown, toggle: this.#toggleExpired };
-        rows.splice(cards.length - collapsible.length, 0, renderMore('expired-cards-button', button));
-      }
+      const buttons = this.#renderButtons(view, listed);
+      // The buttons follow the cards that are not expired.
+      if (buttons.length) rows.splice(cards.length - collapsible.length, 0, html`<div class="buttons">${buttons}</div>`);
       const place = Math.min(this.#messagePlace, rows.length);
       return html`${rows.slice(0, place)}
         <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status" .textContent=${this.#message}></p>
@@ -200,21 +177,34 @@ export class CardList {
     });
   }
 
+  /** Renders the buttons that show more cards, and in rows of a checkout the one that shows those that delete cards. */
+  #renderButtons({ isOpenRow, isDisabled }: CardListView, { shown, collapsible, hiddenCount }: ListedCards): TemplateResult[] {
+    const { localize } = this.#options;
+    const buttons: TemplateResult[] = [];
+    if (hiddenCount) {
+      const text = localize.text('cardsAll', { count: shown.length + hiddenCount });
+      buttons.push(renderMore('all-cards-button', { text, isDisabled, isExpanded: false, toggle: this.#showAll }));
+    }
+    if (collapsible.length && isOpenRow !== false) {
+      const text = localize.text('cardsPast', { count: collapsible.length });
+      const button = { text, isDisabled, isExpanded: this.#areExpiredShown, toggle: this.#toggleExpired };
+      buttons.push(renderMore('expired-cards-button', button));
+    }
+    if (isOpenRow) {
+      const button = { text: localize.text('cardsManage'), isDisabled, isExpanded: this.#isManaged, toggle: this.#toggleManaged };
+      buttons.push(renderMore('manage-cards-button', button));
+    }
+    return buttons;
+  }
+
   get #isAccount(): boolean {
     return isAccountList(this.#options.settings);
   }
 
-  /** True if the list can show the chosen card alone: one of several cards is chosen, and the list is not on an account page. */
-  get #canFold(): boolean {
-    const { chosen, cards } = this.#options.controller;
-    return chosen !== undefined && cards.length > 1 && !this.#isAccount;
-  }
-
-  /** Lists the cards that are shown and hidden. A folded list and one on an account page have no buttons. The chosen card is never hidden. */
+  /** Lists the cards that are shown and hidden. A list on an account page shows all. The chosen card is never hidden. */
   #listShown(): ListedCards {
     const { controller, settings } = this.#options;
     const { chosen } = controller;
-    if (this.isFolded && chosen) return { shown: [chosen], collapsible: [], hiddenCount: 0 };
     const current: SavedCard[] = [];
     const expired: SavedCard[] = [];
     for (const card of controller.cards) (controller.findProblem(card) === 'expired' ? expired : current).push(card);
@@ -232,11 +222,19 @@ export class CardList {
     return row ? this.#options.controller.cards[Number(row.dataset['index'])] : undefined;
   }
 
-  readonly #toggle = (): void => {
-    if (this.#options.lock.isPaying) return;
-    this.#isUnfolded = !this.#isUnfolded;
+  /** Hides the buttons that delete cards, and clears the message. */
+  stopManaging(): void {
+    this.#isManaged = false;
     this.#messagePlace = Infinity;
     this.#closeConfirmation();
+  }
+
+  readonly #toggleManaged = (): void => {
+    const { lock } = this.#options;
+    if (lock.isPaying || this.#isDeleting) return;
+    const isManaged = !this.#isManaged;
+    this.stopManaging();
+    this.#isManaged = isManaged;
   };
 
   /** Shows all cards that are not expired. The focus moves to the first of the new rows, since the button is removed. */
@@ -255,14 +253,16 @@ export class CardList {
     this.clearMessage();
   };
 
-  readonly #handleChange = (event: Event): void => {
+  /**
+   * Chooses a card. It does not wait for `change`: a checkout opens the row of the list on `input`, and the list then checks the radio of the
+   * chosen card.
+   */
+  readonly #handleInput = (event: Event): void => {
     const { controller, cardChosen } = this.#options;
     const card = this.#findCard(event);
     if (!card) return;
     controller.choose(card.cardId);
     this.isChoiceMissing = false;
-    // The list stays unfolded after a choice: each arrow key chooses another card.
-    this.#isUnfolded = true;
     this.clearMessage();
     cardChosen(card);
   };
@@ -357,9 +357,9 @@ export class CardList {
   }
 }
 
-/** Renders a button among the rows that shows more cards. */
+/** Renders a button below the rows that shows more: cards, or the buttons that delete them. */
 function renderMore(
-  part: 'all-cards-button' | 'expired-cards-button',
+  part: 'all-cards-button' | 'expired-cards-button' | 'manage-cards-button',
   { text, isDisabled, isExpanded, toggle }: { text: string; isDisabled: boolean; isExpanded: boolean; toggle: () => void },
 ): TemplateResult {
   return html`<button

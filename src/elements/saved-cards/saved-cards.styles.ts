@@ -6,59 +6,44 @@ export const savedCardsStyles = css`
     margin-top: var(--_gap);
   }
   form > .error,
-  .change + .error:empty + .cards,
-  .error:first-child:empty + .cards {
+  .error:empty + .cards {
     margin-top: 0;
   }
   form > .error + .cards,
   .cards + .other {
     margin-top: 8px;
   }
-  .change {
+  /* The buttons have targets of 44px, which reach into the gaps above and below them. */
+  .buttons {
     display: flex;
+    flex-wrap: wrap;
     gap: 0 12px;
-    align-items: baseline;
-    justify-content: space-between;
-    color: var(--balcao-label-color);
-    font-weight: var(--balcao-label-weight, 500);
-    font-size: var(--balcao-label-size, 0.9375em);
+    margin: -4px 0 -8px;
   }
   .more {
     display: inline-flex;
     gap: 8px;
     align-items: center;
     min-height: 44px;
-    padding: 4px 6px;
+    padding: 4px 0;
     border: 1px solid transparent;
     border-radius: var(--_radius);
     background: none;
     color: var(--_accent);
     font-weight: 600;
+    font-size: 0.9375em;
     cursor: pointer;
   }
-  /*
-   * Its text is aligned with the texts around it, not its target of 44px: the target reaches 10px further up. At the edge of the page it
-   * reaches no further than its border, so that a page without a margin does not scroll sideways.
-   */
-  .change .more {
-    margin-top: -10px;
-    margin-inline-end: -1px;
-    padding-inline-end: 0;
-  }
-  .cards .more {
-    align-self: start;
-    margin-inline-start: -7px;
-    font-size: 0.9375em;
+  [part='manage-cards-button'] {
+    margin-inline-start: auto;
   }
   /* If the border is visible, the border is aligned. */
   @media (forced-colors: active) {
-    .change {
-      margin-bottom: 8px;
+    .buttons {
+      margin: 0;
     }
-    .change .more,
-    .cards .more {
-      margin-inline: 0;
-      padding-inline-end: 6px;
+    .more {
+      padding-inline: 6px;
     }
   }
   .more::after {
@@ -252,6 +237,69 @@ export const savedCardsStyles = css`
     background: var(--_surface);
     font-size: 0.9375em;
     overflow-wrap: anywhere;
+  }
+  /*
+   * Cards that are rows among those of the methods have the columns of a method's head, a line between them, and no box. The margins take
+   * back the padding that the panel of a method has below its head, as long as there is no outcome, and at its end.
+   */
+  :host([row]) {
+    display: flow-root;
+  }
+  :host([row='closed']) {
+    margin-bottom: calc(-2 * var(--_half));
+  }
+  :host([row]) > :not([part]) + form {
+    margin-top: -12px;
+  }
+  :host([row]) .error:not(:empty) {
+    margin-top: 12px;
+  }
+  :host([row]) .cards {
+    gap: 0;
+  }
+  :host([row]) .option {
+    grid-template-columns: 20px minmax(0, 1fr) 34px;
+    min-height: 0;
+    padding: 10px 0;
+    border: solid var(--_line);
+    border-width: 1px 0 0;
+    border-radius: 0;
+    background: none;
+    color: inherit;
+  }
+  :host([row]) .option:first-child {
+    border: 0;
+  }
+  :host([row]) input,
+  :host([row]) .mark {
+    grid-area: 1 / 1;
+  }
+  :host([row]) .mark {
+    grid-column: 3;
+  }
+  :host([row]) .face,
+  :host([row]) .about {
+    grid-column: 2;
+  }
+  :host([row]) .face {
+    font-weight: 600;
+  }
+  :host([row]) .face::after {
+    border: 0;
+  }
+  :host([row]) .delete {
+    margin: -1px 0;
+  }
+  :host([row]) .confirm {
+    margin: 0;
+    border: 0;
+  }
+  :host([row]) .news {
+    margin: 8px 0;
+  }
+  :host([row='closed']) > :not(form),
+  :host([row='closed']) form > :not(.cards) {
+    display: none;
   }
   /* Visually hidden: an empty message, and texts that only screen readers need. */
   .news:empty,

@@ -1,4 +1,12 @@
-import { nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import {
+  nothing,
+  type ComplexAttributeConverter,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
@@ -6,8 +14,7 @@ import { addPortuguese } from '../../controllers/page/localize-controller.js';
 import type { OutcomeContext } from '../../controllers/payment/payment-draft.js';
 import { rememberUse } from '../../controllers/saved-cards/card-stores.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
-import { findChoiceScope, ExclusiveChoiceController } from '../../controllers/page/exclusive-choice-controller.js';
-import { getShadowHost } from '../../controllers/page/shadow-host.js';
+import { ExclusiveChoiceController, findChoiceScope, isBesideOtherCard } from '../../controllers/page/exclusive-choice-controller.js';
 import { isAccountList } from '../../controllers/settings/account-list.js';
 import { isCardIdRefusal, type SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
@@ -26,6 +33,11 @@ import { html } from '../shared/html.js';
 interface SavedCardsLate extends PayingLate {
   readonly drawMarks: LateCode['drawMarks'];
 }
+
+/** Writes whether the list is an open row as the attribute `row`, which the styles select. */
+const rowConverter: ComplexAttributeConverter<boolean | undefined> = {
+  toAttribute: (isOpen) => (isOpen === undefined ? null : isOpen ? 'open' : 'closed'),
+};
 
 /**
  * The saved cards of a customer, to pay with and to delete. The value of the element is the `cardId` of the chosen card. Until the shopper
@@ -59,9 +71,7 @@ interface SavedCardsLate extends PayingLate {
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @csspart form - the form
  * @csspart error - the error that no card was chosen
- * @csspart card-change - the line above the cards with the button that unfolds them
- * @csspart change-card-button - the button that shows all cards or the chosen card alone
- * @csspart card-list - the list of all cards or of the chosen card alone
+ * @csspart card-list - the list of the cards
  * @csspart card-option - one card
  * @csspart card-name - the name of the card
  * @csspart card-about - the expiry of a card, or the reason why it cannot be paid with
@@ -70,6 +80,7 @@ interface SavedCardsLate extends PayingLate {
  * @csspart card-problem - the reason why a card cannot be paid with
  * @csspart all-cards-button - the button that shows the cards that are not listed at first
  * @csspart expired-cards-button - the button that shows the expired cards
+ * @csspart manage-cards-button - the button that shows the buttons that delete cards
  * @csspart other-card - the button that leads to a new card
  * @csspart cards-empty - the sentence that there is no card, that all are expired, or that the cards could not be read
  * @csspart cards-news - the message about the result of a deletion, in the place of the card
@@ -101,14 +112,22 @@ interface SavedCardsLate extends PayingLate {
 export class SavedCards extends PayingElement<SavedCardsLate> {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles, installmentsRoomStyles];
 
+  static override properties: PropertyDeclarations = { isOpenRow: { attribute: 'row', reflect: true, converter: rowConverter } };
+
+  /**
+   * True while the cards are rows of the method that is open in a checkout, false while another method is open: then the cards are shown
+   * alone, and none of them is checked. The checkout sets it. `undefined` in any other list.
+   */
+  declare isOpenRow: boolean | undefined;
+
   protected override readonly parts =
-    'form,error,card-change,change-card-button,all-cards-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
+    'form,error,all-cards-button,expired-cards-button,manage-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
     clock: systemClock,
     mayChooseAhead: () => this.#isChoice && this.isPayable && !isNewCardUsed(this),
-    listed: () => this.#notifyCheckout(),
+    listed: () => this.dispatchEvent(new Event('load')),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
     deleted: ({ cardId, brand, last4 }) => {
       this.syncForm();
@@ -124,20 +143,17 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     },
   });
 
-  /** The preferred card that the checkout knows. */
-  #notedCard: SavedCard | undefined;
-
   constructor() {
     super();
     addPortuguese(ptBrSavedCards);
     new SizeController(this, () => this.syncForm());
-    new ExclusiveChoiceController(this, 'input', () => isBesideNewCard(this) && this.clear());
+    new ExclusiveChoiceController(this, 'input', () => this.clear());
   }
 
   /** The `cardId` of the chosen card; empty if there is none. A card that was chosen in advance counts only while the list is visible. */
   get value(): string {
-    const { chosen, isChosenAhead } = this.#cards;
-    return chosen && (!isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
+    const { isChosenAhead } = this.#cards;
+    return this.#chosen && (!isChosenAhead || this.getClientRects().length) ? this.#chosen.cardId : '';
   }
 
   /** The card that a payment would use: the chosen one, else the one to choose in advance; `undefined` if there is none. */
@@ -188,6 +204,11 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     return !isAccountList(this.settings) || this.required || Boolean(this.name);
   }
 
+  /** The chosen card; `undefined` while another method of the checkout is chosen. */
+  get #chosen(): SavedCard | undefined {
+    return this.isOpenRow === false ? undefined : this.#cards.chosen;
+  }
+
   protected override get isComplete(): boolean {
     return this.#cards.chosen !== undefined;
   }
@@ -214,7 +235,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         @submit=${this.handleSubmit}
         @focusin=${this.late.recordFocus}
       >
-        ${this.#list.render({ isChoice: this.#isChoice, isRequired: this.required, isDisabled, drawMarks })}
+        ${this.#list.render({ isOpenRow: this.isOpenRow, isChoice: this.#isChoice, isRequired: this.required, isDisabled, drawMarks })}
         ${isAccountList(this.settings) ? nothing : this.#renderPayment()}
         <slot name="help"></slot>
       </form>
@@ -232,7 +253,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         class="other"
         type="button"
         translate="no"
-        ?hidden=${this.#list.isFolded}
+        ?hidden=${this.isOpenRow && payable}
         ?disabled=${isDisabled}
         @click=${this.#handleOther}
         .textContent=${localize.text('cardOther')}
@@ -247,24 +268,20 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       ${late?.view.renderPixQuestion(late.payment) ?? nothing}${payable && hasPayButton ? this.renderPayButton() : nothing}`;
   }
 
-  protected override updated(): void {
-    super.updated();
-    const { chosen } = this.#cards;
-    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
-      radio.checked = radio.value === chosen?.cardId;
-    if (this.preferredCard !== this.#notedCard) this.#notifyCheckout();
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('isOpenRow') && this.isOpenRow === false) this.#list.stopManaging();
   }
 
-  /** Notifies the checkout around the list that the cards were read, or that a payment would use another card. */
-  #notifyCheckout(): void {
-    this.#notedCard = this.preferredCard;
-    this.dispatchEvent(new Event('load'));
+  protected override updated(): void {
+    super.updated();
+    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
+      radio.checked = radio.value === this.#chosen?.cardId;
   }
 
   /** Sends the event for another card, and moves the focus to the card form in the same checkout, form or page, if there is one. */
   readonly #handleOther = (): void => {
     if (this.lock.isPaying) return;
-    if (isBesideNewCard(this)) this.clear();
+    if (isBesideOtherCard(this)) this.clear();
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
     findChoiceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
@@ -320,18 +337,10 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 }
 
 /**
- * Returns true if a list of saved cards is used beside a form for a new card, as in a shop's own layout: then the element that was used
- * last pays. In the layout of a checkout the open method pays, even if another one is filled in.
- */
-function isBesideNewCard(list: HTMLElement): boolean {
-  return getShadowHost(list)?.localName !== 'balcao-checkout';
-}
-
-/**
  * Returns true if a new card is typed or tokenized in the form beside the list, also if that was before the list could receive the event.
  */
 function isNewCardUsed(list: HTMLElement): boolean {
-  const form = isBesideNewCard(list) ? findChoiceScope(list).querySelector('balcao-card-form') : null;
+  const form = isBesideOtherCard(list) ? findChoiceScope(list).querySelector('balcao-card-form') : null;
   return Boolean(form?.isTyped || form?.value);
 }
 

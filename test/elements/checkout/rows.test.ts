@@ -58,7 +58,8 @@ describe('balcao-checkout: the rows of the methods', () => {
   }
 
   it('have Pix first where it is cheaper, and the same form open, unless the shop has set an order', async () => {
-    const names = (): (string | null)[] => page.all('[part="method-name"]').map(({ textContent }) => textContent);
+    const names = (): (string | null)[] =>
+      page.all('[part="method-name"], [part~="card-name"] > [aria-hidden]').map(({ textContent }) => textContent);
     const cheaper = { methods: undefined, 'pix-amount': '142.41' };
     await open(cheaper);
     await waitUntil(() => lines().length === 2, 'the lines');
@@ -73,10 +74,10 @@ describe('balcao-checkout: the rows of the methods', () => {
       [{ ...cheaper, 'pix-amount': '149.90' }, ['Cartão', 'Pix']],
       [{ methods: undefined }, ['Cartão', 'Pix']],
       [{ ...cheaper, methods: 'card pix' }, ['Cartão', 'Pix']],
-      [{ ...cheaper, ...settingsOf(room, memoryCardStore([CARD])), 'customer-id': '7' }, ['Pix', 'Cartões salvos', 'Novo cartão']],
+      [{ ...cheaper, ...settingsOf(room, memoryCardStore([CARD])), 'customer-id': '7' }, ['Pix', 'Roxinho •••• 1111', 'Novo cartão']],
     ] as const) {
       await open(settings);
-      await waitUntil(() => lines().length === order.length, 'the lines');
+      await waitUntil(() => lines().length === 2 && names().length === order.length, 'the lines');
       expect(names()).to.deep.equal(order);
       page.remove();
     }

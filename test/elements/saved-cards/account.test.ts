@@ -47,7 +47,7 @@ describe('balcao-saved-cards: on an account page', () => {
     await open();
     expect(names()).to.deep.equal(['Visa •••• 1111', 'Roxinho •••• 1111', 'Antigo •••• 4444']);
     expect(page.radios, 'nothing to choose').to.be.empty;
-    expect(page.all('balcao-installments, [part~="other-card"], [part~="pay-button"], [part~="change-card-button"], .more')).to.be.empty;
+    expect(page.all('balcao-installments, [part~="other-card"], [part~="pay-button"], .more')).to.be.empty;
     expect(page.text).not.to.match(/Parcelas|Total|R\$|outro cartão|Pagar/);
     expect(page.text).to.match(/Vencido em 06\/21$/);
     expect(page.element.shadowRoot?.querySelector('[role="radiogroup"]')).to.be.null;

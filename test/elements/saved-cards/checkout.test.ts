@@ -18,7 +18,14 @@ describe('balcao-checkout: methods', () => {
   const nameRows = (state = ''): string[] =>
     page.all(`[name="method"]${state} + [part="method-name"]`).map((name) => name.textContent?.trim() ?? '');
   const usable = (): string[] => nameRows(':enabled');
-  const selected = (): string | undefined => page.all<HTMLInputElement>('[name="method"]:checked')[0]?.value;
+  /** The open method. */
+  const selected = (): string | undefined => /method-(\S+)/.exec(page.all('.method.open')[0]?.getAttribute('part') ?? '')?.[1];
+  /** The visible words of each row: a card or the head of a method, in their order. */
+  const readRows = (): string[] =>
+    page
+      .all('[part~="card-name"] > [aria-hidden], [part="method-name"]')
+      .filter((name) => name.checkVisibility())
+      .map((name) => name.textContent.trim());
 
   beforeEach(async () => {
     room = await openRoom();
@@ -29,8 +36,8 @@ describe('balcao-checkout: methods', () => {
 
   it('opens with the saved cards of a returning customer, and pays with one', async () => {
     await open();
-    await waitUntil(() => usable().length > 1, 'rows');
-    expect(nameRows()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
+    await page.cards(2);
+    expect(readRows()).to.deep.equal(['Visa •••• 1111', 'Roxinho •••• 1111', 'Novo cartão']);
     expect(selected()).to.equal('saved-cards');
     expect(await page.card.isShown('number'), 'one method at a time').to.equal(false);
     await page.clickPart('pay-button');
@@ -85,67 +92,113 @@ describe('balcao-checkout: methods', () => {
       await page.element.updateComplete;
       expect(await places()).to.deep.equal(before);
       expect(usable()).to.have.length(count ? 3 : 2);
+      if (!count) return;
+      await page.clickPart('method-saved-cards');
+      expect(readRows()).to.deep.equal(['Visa •••• 1111', 'Roxinho •••• 1111', 'Novo cartão', 'Pix']);
     });
   }
 
-  it('is one stop with arrow keys, and tells of each change', async () => {
-    await open();
-    await waitUntil(() => usable().length > 1, 'rows');
+  it('opens each method by keyboard, and tells of each change', async () => {
+    await open({ methods: 'saved-cards card pix' });
+    await page.cards(2);
     const told = (): unknown[] => page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail);
     const before = told().length;
-    page.all('[name="method"]:checked')[0]?.focus();
-    await press('ArrowDown');
+    page.all('[name="method"]')[0]?.focus();
+    for (const [key, method] of [
+      [' ', 'card'],
+      ['ArrowDown', 'pix'],
+      ['ArrowUp', 'card'],
+    ] as const) {
+      await press(key);
+      await page.element.updateComplete;
+      expect(selected()).to.equal(method);
+      expect(await page.focused()).to.equal('method');
+    }
+    page.radios[1]?.focus();
+    await press(' ');
     await page.element.updateComplete;
-    expect(selected()).to.equal('card');
-    expect(await page.focused()).to.equal('method');
-    await press('ArrowUp');
-    await press('ArrowDown');
-    await page.element.updateComplete;
-    expect(selected()).to.equal('card');
-    expect(told().slice(before)).to.deep.equal(['card', 'saved-card', 'card'].map((method) => ({ method })));
+    expect(selected()).to.equal('saved-cards');
+    expect(page.chosen).to.deep.equal([cards[1]?.cardId]);
+    expect(page.focusedValue, 'the focus stays').to.equal(cards[1]?.cardId);
+    expect(told().slice(before)).to.deep.equal(['card', 'pix', 'card', 'saved-card'].map((method) => ({ method })));
     await expect(page.element).to.be.accessible();
   });
 
-  it('says in its row which card would be paid with, and none once that is deleted', async () => {
+  it('keeps the cards in sight while another method is open, none of them chosen, and goes back to the one that is pressed', async () => {
+    await open({ methods: 'saved-cards card pix' });
+    await page.cards(2);
+    await page.clickPart('manage-cards-button');
+    await page.clickPart('method-pix');
+    await waitUntil(() => selected() === 'pix', 'Pix');
+    expect(readRows()).to.deep.equal(['Visa •••• 1111', 'Roxinho •••• 1111', 'Novo cartão', 'Pix']);
+    expect(page.chosen).to.deep.equal([]);
+    const list = page.all<SavedCards>('balcao-saved-cards')[0];
+    expect(list?.value).to.equal('');
+    const inList = [...(list?.shadowRoot?.querySelectorAll<HTMLElement>('button, select, [part~="total"]') ?? [])];
+    expect(
+      inList.filter((each) => each.checkVisibility()),
+      'rows alone',
+    ).to.be.empty;
+    await expect(page.element).to.be.accessible();
+    const told = (): unknown[] => page.events.filter(({ name }) => name === 'balcao-card-selected').map(({ detail }) => detail);
+    for (const [index, card] of [cards[1], cards[1], cards[0]].entries()) {
+      await page.pick(card?.cardId ?? '');
+      await waitUntil(() => selected() === 'saved-cards', 'the cards');
+      expect(page.chosen).to.deep.equal([card?.cardId]);
+      expect(told(), 'also the one that was chosen before').to.have.length(index + 1);
+      if (index === 2) break;
+      await page.click(page.all('[name="method"][value="pix"]')[0] ?? page.element);
+      await waitUntil(() => selected() === 'pix', 'Pix again');
+    }
+    expect(page.all('[part="delete-button"]').filter((each) => each.checkVisibility())).to.be.empty;
+    await page.clickPart('pay-button');
+    await page.says(/Pagamento aprovado/);
+    expect(page.text, 'no row beside the outcome').not.to.match(/Roxinho|Novo cartão/);
+    expect((await room.state()).requests.at(-1)?.body).to.include({ cardId: cards[0]?.cardId });
+  });
+
+  it('deletes only after "Gerenciar", and pays with no card once the chosen one is deleted', async () => {
     await open();
     await page.cards(2);
-    const line = (): string | null | undefined => page.all('[part~="method-saved-cards"] [part="method-line"]')[0]?.textContent;
-    await waitUntil(() => line() === 'Visa •••• 1111', 'the card that is chosen');
+    const buttons = (): HTMLElement[] => page.all('[part="delete-button"]').filter((each) => each.checkVisibility());
+    const manage = page.part('manage-cards-button');
+    expect(buttons()).to.be.empty;
+    expect(manage.textContent).to.equal('Gerenciar');
+    manage.focus();
+    await press('Enter');
+    await waitUntil(() => buttons().length === 2, 'a button in each row');
+    expect(manage.ariaExpanded).to.equal('true');
+    await expect(page.element).to.be.accessible();
     await page.clickDelete(page.chosen[0] ?? '');
     await page.clickPart('confirm-delete');
     await page.cards(1);
-    await waitUntil(() => line() === '', 'no card');
     expect(page.chosen).to.deep.equal([]);
+    expect(buttons(), 'to delete another one').to.have.length(1);
+    await page.clickPart('manage-cards-button');
+    expect(buttons()).to.be.empty;
   });
 
-  it('says in its row at once that another card is chosen, and that none is', async () => {
-    const other = await tokenize(room, { number: '5555555555554444' });
-    await open({}, memoryCardStore([...cards.slice(0, 1), other]));
+  it('has room for a nickname on a phone', async () => {
+    await open();
     await page.cards(2);
-    const line = (): string | null | undefined => page.all('[part~="method-saved-cards"] [part="method-line"]')[0]?.textContent;
-    await waitUntil(() => line() === 'Visa •••• 1111', 'the card that is chosen');
-    await page.pick(other.cardId);
-    await waitUntil(() => line()?.endsWith(other.last4), 'the other card');
-    page.all<SavedCards>('balcao-saved-cards')[0]?.clear();
-    await waitUntil(() => line() === '', 'no card');
+    page.element.style.inlineSize = '328px';
+    await page.element.updateComplete;
+    expect(page.part('card-name').getBoundingClientRect().width, 'for some 28 letters in one line').to.be.at.least(240);
   });
 
   it('keeps the order of methods', async () => {
     await open({ methods: 'card saved-cards' });
-    await page.cards(2);
-    await waitUntil(() => usable().length > 1, 'rows');
-    expect(nameRows()).to.deep.equal(['Novo cartão', 'Cartões salvos']);
+    await waitUntil(() => readRows().length === 3, 'rows');
+    expect(readRows()).to.deep.equal(['Novo cartão', 'Visa •••• 1111', 'Roxinho •••• 1111']);
     expect(selected()).to.equal('card');
   });
 
-  it('leads from "usar outro cartão" to the form, whose card is then paid with', async () => {
+  it('pays with a new card that is typed in its row', async () => {
     await open();
     await page.cards(2);
-    await page.pick(cards[0]?.cardId ?? '');
-    await page.clickPart('other-card');
-    await waitUntil(async () => (await page.focused()) === 'number', 'focus on the number');
-    expect(page.chosen, 'for whoever comes back').to.deep.equal([cards[0]?.cardId]);
-    expect(selected()).to.equal('card');
+    expect(page.part('other-card').checkVisibility(), 'a row does that').to.equal(false);
+    await page.clickPart('method-card');
+    await waitUntil(() => selected() === 'card', 'the form');
     expect(page.events.filter(({ name }) => name === 'balcao-method-changed').at(-1)?.detail).to.deep.equal({ method: 'card' });
     await page.fill();
     await page.clickPart('pay-button');
@@ -167,8 +220,9 @@ describe('balcao-checkout: methods', () => {
   it('keeps what was typed while another method is looked at', async () => {
     await open({ methods: 'card saved-cards' });
     await page.type('number', '41');
-    await waitUntil(() => usable().length > 1, 'rows');
+    await page.cards(2);
     await page.clickPart('method-saved-cards');
+    await waitUntil(() => selected() === 'saved-cards', 'the cards');
     await page.clickPart('method-card');
     expect(await page.card.read('number')).to.equal('41');
   });

@@ -60,6 +60,7 @@ export class SavedCardsPage extends CheckoutPage {
 
   async clickDelete(cardId: string): Promise<void> {
     await this.showAll();
+    if (this.all('[part="manage-cards-button"][aria-expanded="false"]').length) await this.clickPart('manage-cards-button');
     await this.pressOn(this.row(cardId).querySelector('[part~="delete-button"]'));
   }
 
@@ -73,7 +74,7 @@ export class SavedCardsPage extends CheckoutPage {
     return active instanceof HTMLInputElement ? active.value : undefined;
   }
 
-  /** Unfolds the list, the expired cards too. */
+  /** Shows all cards of the list, the expired ones too. */
   async showAll(): Promise<void> {
     await waitUntil(() => !this.#unfold(), 'all cards');
   }
@@ -104,9 +105,9 @@ export class SavedCardsPage extends CheckoutPage {
     return found.detail;
   }
 
-  /** Presses what is still folded, and says whether anything was. */
+  /** Presses what shows more cards, and says whether anything does. */
   #unfold(): boolean {
-    const folded = this.all('[part$="card-button"][aria-expanded="false"], [part$="cards-button"][aria-expanded="false"]');
+    const folded = this.all(':is([part="all-cards-button"], [part="expired-cards-button"])[aria-expanded="false"]');
     for (const button of folded) button.click();
     return folded.length > 0;
   }
