@@ -128,10 +128,10 @@ export const savedCardsStyles = css`
   input:checked ~ .face::after {
     border: 2px solid var(--_accent);
   }
-  input:focus-visible {
-    outline: none;
+  :host(:not([row])) input:focus-visible {
+    outline: 0;
   }
-  input:focus-visible ~ .face::after {
+  :host(:not([row])) input:focus-visible ~ .face::after {
     outline: 3px solid var(--balcao-focus, var(--_accent));
     outline-offset: 2px;
   }

@@ -70,7 +70,7 @@ describe('balcao-checkout: what must be known of the whole order', () => {
     await open('balcao-checkout', { methods: 'card pix', 'token-url': '', getToken });
     await page.fill();
     await page.clickPart('pay-button');
-    await page.outcome(/Pagamento em andamento.*Você poderá pagar aqui em 1 s/);
+    await page.outcome(/Pagamento em andamento.*Valor do pedido.*R\$\s149,90.*Você poderá pagar aqui em 1 s/);
     expect(places()).to.deep.equal(['balcao-checkout']);
     isBusy = false;
     await waitUntil(() => page.part('methods').checkVisibility(), 'the methods');

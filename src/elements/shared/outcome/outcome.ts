@@ -182,16 +182,15 @@ function renderWronglyPaid(
 }
 
 /**
- * Renders that the order is being paid in another tab or on another device: for how long at most, if the shop has said so. Screen readers do
- * not announce the countdown.
+ * Renders that the order is being paid in another tab or on another device: what it costs, and for how long at most, if the shop has said so.
+ * Screen readers do not announce the countdown.
  */
-function renderElsewhere({ order }: ShownPayment, place: Place): TemplateResult {
-  const { localize } = place;
+function renderElsewhere({ order, settings }: ShownPayment, place: Place): TemplateResult {
   const seconds = order.waitSeconds;
-  const wait = seconds
-    ? html`<p part="outcome-note" aria-live="off" .textContent=${localize.text('elsewhereWait', { seconds })}></p>`
-    : nothing;
-  return renderPanel(place, { icon: 'waiting', title: 'elsewhere', slot: 'help' }, [wait]);
+  return renderPanel(place, { icon: 'waiting', title: 'elsewhere', slot: 'help' }, [
+    renderDetails(place, [['sumCost', formatReais(settings.current.settings.amountCents)]]),
+    seconds ? html`<p part="outcome-note" aria-live="off" .textContent=${place.localize.text('elsewhereWait', { seconds })}></p>` : nothing,
+  ]);
 }
 
 /** Renders a card payment that may have been made in addition to the payment of the order, and the button that checks it. */
