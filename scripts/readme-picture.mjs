@@ -42,7 +42,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   const page = await browser.newPage({
     colorScheme,
     reducedMotion: 'reduce',
-    viewport: { width: WIDTH, height: 1052 },
+    viewport: { width: WIDTH, height: 1240 },
     deviceScaleFactor: 2,
   });
   await page.goto(`http://127.0.0.1:${demo.port}/`);
