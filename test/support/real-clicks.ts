@@ -25,6 +25,8 @@ export async function clickElement(target: Element): Promise<void> {
   await waitUntil(
     async () => {
       await standStill(target);
+      // What came late may have moved it out of the viewport.
+      target.scrollIntoView({ block: 'nearest' });
       return tryClick(target);
     },
     () => `a place where <${target.localName}> is under the pointer`,

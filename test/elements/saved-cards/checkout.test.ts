@@ -221,7 +221,7 @@ describe('balcao-checkout: methods', () => {
     await open({ methods: 'card saved-cards' });
     await page.type('number', '41');
     await page.cards(2);
-    await page.clickPart('method-saved-cards');
+    await page.pick(cards[0]?.cardId ?? '');
     await waitUntil(() => selected() === 'saved-cards', 'the cards');
     await page.clickPart('method-card');
     expect(await page.card.read('number')).to.equal('41');
