@@ -240,7 +240,7 @@ export const savedCardsStyles = css`
   }
   /*
    * Cards that are rows among those of the methods have the columns of a method's head, a line between them, and no box. The margins take
-   * back the padding that the panel of a method has below its head, as long as there is no outcome, and at its end.
+   * back the padding that the panel of a method has below its head, as long as no outcome is visible, and at its end.
    */
   :host([row]) {
     display: flow-root;
@@ -248,7 +248,7 @@ export const savedCardsStyles = css`
   :host([row='closed']) {
     margin-bottom: calc(-2 * var(--_half));
   }
-  :host([row]) > :not([part]) + form {
+  :host([row]) > :is(.spoken, :not([part])) + form {
     margin-top: -12px;
   }
   :host([row]) .error:not(:empty) {
