@@ -270,12 +270,11 @@ export const savedCardsStyles = css`
   :host([row]) .option:first-child {
     border: 0;
   }
-  :host([row]) input,
-  :host([row]) .mark {
+  :host([row]) input {
     grid-area: 1 / 1;
   }
   :host([row]) .mark {
-    grid-column: 3;
+    grid-area: 1 / 3;
   }
   :host([row]) .face,
   :host([row]) .about {

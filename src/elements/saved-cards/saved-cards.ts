@@ -152,8 +152,8 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 
   /** The `cardId` of the chosen card; empty if there is none. A card that was chosen in advance counts only while the list is visible. */
   get value(): string {
-    const { isChosenAhead } = this.#cards;
-    return this.#chosen && (!isChosenAhead || this.getClientRects().length) ? this.#chosen.cardId : '';
+    const chosen = this.#chosen;
+    return chosen && (!this.#cards.isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
   }
 
   /** The card that a payment would use: the chosen one, else the one to choose in advance; `undefined` if there is none. */
@@ -274,8 +274,9 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 
   protected override updated(): void {
     super.updated();
+    const chosen = this.#chosen;
     for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
-      radio.checked = radio.value === this.#chosen?.cardId;
+      radio.checked = radio.value === chosen?.cardId;
   }
 
   /** Sends the event for another card, and moves the focus to the card form in the same checkout, form or page, if there is one. */

@@ -79,7 +79,6 @@ describe("saved cards in a shop's own form", () => {
       const { page, element } = await open<SavedCards>('balcao-saved-cards');
       await page.click(shop.button);
       element.clear();
-      // The list unfolds, and moves the button.
       await element.updateComplete;
       await page.click(shop.button);
       await page.pick(cards[1]?.cardId ?? '');
