@@ -10,6 +10,8 @@ const PRESSES = Number(process.argv[2] ?? 120);
 const WARM_UP = 20;
 const ROUNDS = 5;
 const GOAL = 2;
+/** The number of cards that the list shows at first. */
+const SHOWN = 5;
 
 const PAGE = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>bench</title><body><script type="module">
 import '/src/elements/saved-cards/define.ts';
@@ -19,7 +21,6 @@ const cards = Array.from({ length: count }, (_, index) => ({
   cardId: 'card-' + index, name: 'Cartão ' + index, brand: 'visa', last4: String(1000 + index), expiration: '01/2099',
 }));
 const element = document.createElement('balcao-saved-cards');
-element.setAttribute('saved-cards-shown', count);
 Object.assign(element, { baseUrl: '/service/', amount: '149.90', cardStore: memoryCardStore(cards) });
 document.body.append(element);
 </script></body></html>`;
@@ -46,6 +47,7 @@ async function measure(cards) {
   const page = await browser.newPage();
   await page.goto(`${server.resolvedUrls?.local[0]}bench?cards=${cards}`);
   const radios = page.locator('input[name="cardId"]');
+  if (cards > SHOWN) await page.locator('[part~="all-cards-button"]').click();
   await radios.nth(cards - 1).waitFor({ state: 'attached' });
   await radios.first().focus();
   const session = await page.context().newCDPSession(page);
