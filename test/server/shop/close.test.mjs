@@ -102,22 +102,24 @@ describe('a server that is closed', () => {
   it('refuses everything once it is closed, at once, and still knows what it has sent', async () => {
     const calls = { afterClose: 0, isClosed: false };
     /**
-     * Wraps all methods alike, whatever their parameters: no type says that.
+     * Wraps all methods alike, whatever their parameters.
      *
-     * @type {(ledger: any) => any}
+     * @template {object} Ledger
+     * @param {Ledger} ledger
+     * @returns {Ledger}
      */
-    const wrapLedger = (ledger) =>
-      Object.fromEntries(
-        Object.entries(ledger).map(([name, value]) => {
-          if (typeof value !== 'function' || name === 'close') return [name, value];
-          const call = (...args) => {
-            if (!calls.isClosed) return value(...args);
-            calls.afterClose += 1;
-            return new Promise(() => {});
-          };
-          return [name, call];
-        }),
-      );
+    const wrapLedger = (ledger) => {
+      const wrapped = Object.entries(ledger).map(([name, value]) => {
+        if (typeof value !== 'function' || name === 'close') return [name, value];
+        const call = (...args) => {
+          if (!calls.isClosed) return value(...args);
+          calls.afterClose += 1;
+          return new Promise(() => {});
+        };
+        return [name, call];
+      });
+      return Object.assign({ ...ledger }, Object.fromEntries(wrapped));
+    };
     const shop = open({ relayCards: true, wrapLedger });
     assert.equal(readOutcome(await shop.pay({ key: 'chave-1' })), 'approved');
     await shop.server.close();
