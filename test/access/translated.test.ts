@@ -51,7 +51,7 @@ const CHANGES: readonly (readonly [string, (page: SavedCardsPage, room: Room) =>
   ['the order', ({ element }, { name }) => element.setAttribute('order-id', `${name}-2`)],
 ];
 
-/** Draws everything that a change leads to: it also reads the order anew, which takes a few frames on a busy machine. */
+/** Waits until what a checkout says rests for some frames. */
 async function settle(page: SavedCardsPage): Promise<void> {
   let before = '';
   let rests = 0;
@@ -65,34 +65,37 @@ async function settle(page: SavedCardsPage): Promise<void> {
 }
 
 describe('balcao-checkout, translated by the browser', () => {
-  /** Brings a checkout into a state and changes everything. Returns what is read after each change. */
-  const change = async (state: CheckoutState, isTranslated: boolean): Promise<string[]> => {
-    const room = await openRoom();
-    const page = await reachState(room, state);
+  /**
+   * Brings two checkouts into a state and changes everything of both; one of them is translated before each change. They stand side by
+   * side, since an order is read anew after a change: on a busy machine one of them may be done with it later.
+   */
+  const compare = async (state: CheckoutState): Promise<void> => {
+    const rooms = [await openRoom(), await openRoom()] as const;
+    const fresh = await reachState(rooms[0], state);
+    const translated = await reachState(rooms[1], state);
     try {
-      const seen: string[] = [];
       for (const [name, apply] of [['nothing', () => undefined] as const, ...CHANGES]) {
-        await settle(page);
-        if (isTranslated) translate(page.element);
-        const before = readPage(page);
-        apply(page, room);
+        const before = readPage(fresh);
+        translate(translated.element);
+        apply(fresh, rooms[0]);
+        apply(translated, rooms[1]);
         // The texts of another language are loaded.
-        if (name === 'the language') await waitUntil(() => readPage(page) !== before, 'the language');
-        await settle(page);
-        seen.push(`${name}: ${readPage(page)}`);
+        if (name === 'the language') await waitUntil(() => readPage(fresh) !== before, 'the language');
+        await settle(fresh);
+        await settle(translated);
+        await waitUntil(
+          () => readPage(translated) === readPage(fresh),
+          () => `${name}: ${readPage(fresh)}, and not ${readPage(translated)}`,
+        );
       }
-      return seen;
     } finally {
-      page.remove();
-      await room.release();
+      for (const page of [fresh, translated]) page.remove();
+      for (const room of rooms) await room.release();
     }
   };
 
   for (const [name, state] of sample(Object.entries(CHECKOUT_STATES), 6)) {
-    it(`says what one says that was never translated: ${name}`, async () => {
-      const expected = await change(state, false);
-      expect(await change(state, true)).to.deep.equal(expected);
-    });
+    it(`says what one says that was never translated: ${name}`, () => compare(state));
   }
 
   it('counts down, and keeps the code', async () => {
