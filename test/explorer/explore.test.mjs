@@ -46,7 +46,7 @@ describe('the explorer', () => {
     assert.equal(hashState({ a: 1, b: [2, { c: 'x' }], d: undefined }), hashState({ b: [2, { c: 'x' }], a: 1 }));
     assert.notEqual(hashState({ a: 1 }), hashState({ a: '1' }));
     assert.notEqual(hashState([[1], 2]), hashState([1, [2]]));
-    assert.equal(writeState({ b: null, a: [] }), '{a:[],b:null}');
+    assert.equal(writeState({ b: null, a: [] }), '{a:[],b:null,}');
   });
 });
 

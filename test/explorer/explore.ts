@@ -22,6 +22,8 @@ export interface ExploredWorld<State> {
   first: State;
   /** Everything that may happen next. */
   list: (state: State) => Transition<State>[];
+  /** Returns the same value for states that differ only in names, such as the first tab and the second: one of them is enough. */
+  identify?: (state: State) => unknown;
   invariants: readonly Invariant<State>[];
 }
 
@@ -65,10 +67,10 @@ interface Origins {
  * taken for one with a chance below 1 %. Where a rule is broken, the search ends with the traces of that length.
  */
 export async function explore<State>(
-  { first, list, invariants }: ExploredWorld<State>,
+  { first, list, identify = (state) => state, invariants }: ExploredWorld<State>,
   { depth: limit, states: most = Infinity }: SearchBound,
 ): Promise<Exploration> {
-  const known = new Set([hashState(first)]);
+  const known = new Set([hashState(identify(first))]);
   const origins: Origins = { parents: [-1], names: [-1] };
   const words = new Map<string, number>();
   const found = new Map<string, Counterexample>();
@@ -81,7 +83,7 @@ export async function explore<State>(
     for (const { state, index } of level) {
       for (const { name, next } of list(state)) {
         transitions += 1;
-        const hash = hashState(next);
+        const hash = hashState(identify(next));
         const isKnown = known.has(hash);
         known.add(hash);
         let isBroken = false;

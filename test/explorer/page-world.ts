@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/order/ledger-record.js';
 import { advanceCharge, createPixPaymentId, isFinal, type PixCharge } from '../../src/domain/pix/charge.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
+import { writeState } from './hash-state.js';
 
 const AMOUNT = '149.90';
 const START = 1_900_000_000_000;
@@ -107,6 +108,8 @@ export function createPageWorld({ tabs, left, invariants }: PageWorldOptions): E
       ),
       ...listDevice(state),
     ],
+    // All tabs are alike.
+    identify: (state) => ({ ...state, tabs: state.tabs.map(writeState).sort() }),
     invariants,
   };
 }
