@@ -1,15 +1,12 @@
 /** A state as text: the same for the same facts, in whatever order its fields were written. Fields without a value are left out. */
 export function writeState(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${writeState(item)},`;
-    return `[${text}]`;
-  }
-  const fields: Readonly<Record<string, unknown>> = { ...value };
-  for (const key of Object.keys(fields).sort()) if (fields[key] !== undefined) text += `${key}:${writeState(fields[key])},`;
-  return `{${text}}`;
+  if (Array.isArray(value)) return `[${value.map(writeState).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return `{${fields
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, field]) => `${key}:${writeState(field)}`)
+    .join()}}`;
 }
 
 /** A number of 53 bits that stands for a state (cyrb53, by bryc, in the public domain). */
