@@ -222,4 +222,14 @@ describe('findLeaks', () => {
       ),
     ).to.deep.equal([]);
   });
+
+  it('finds a security code beside random identifiers, and none in them', () => {
+    const texts = new Set(['7378', '9f31']);
+    const find = (text: string): string[] => findLeaks([{ where: 'a URL', text }], { ...secrets, texts });
+    expect(find('https://shop.example/room-0b1c2d3e-7378-4f5a-8b6c-7d8e9f0a1b2c/?id=0b1c2d3e-9F31-4f5a-8b6c-7d8e9f0a1b2c')).to.deep.equal(
+      [],
+    );
+    expect(find('https://shop.example/room-0b1c2d3e-4f5a-8b6c/7378')).to.deep.equal(['a security code in a URL']);
+    expect(find('https://shop.example/0b1c2d3e-7378-4f5a-8b6c-7d8e9f0a1b2c/pay?code=7378')).to.deep.equal(['a security code in a URL']);
+  });
 });
