@@ -205,7 +205,6 @@ export class Checkout extends SettingsElement {
         part="method method-${method}"
         class="method ${isChosen ? 'open' : ''}"
         ?hidden=${!isListed}
-        @input=${choose}
         @click=${({ target, currentTarget }: Event) => target === currentTarget && choose()}
       >
         ${hasRows && isListed && !areRows ? this.#renderChoice(method, name, isOffered) : nothing}
@@ -232,12 +231,12 @@ export class Checkout extends SettingsElement {
 
   /**
    * Renders the head of a row: a radio, the method's name, and the room for one line and a mark, which are lazy-loaded. The radio of a
-   * method that is not offered is disabled: its row stays, so that nothing moves while the shopper presses. The row handles
-   * its `input`, and a press on its edge, outside of the label.
+   * method that is not offered is disabled: its row stays, so that nothing moves while the shopper presses. The row handles a press on its
+   * edge, outside of the label.
    */
   #renderChoice(method: MethodName, name: TextKey, isOffered: boolean): TemplateResult {
     const about = this.#late.loaded?.describe(method);
-    return html`<label class="choice"
+    return html`<label class="choice" @input=${() => this.#choose(method)}
       ><input type="radio" name="method" value=${method} .checked=${method === this.#method} ?disabled=${!isOffered} /><span
         part="method-name"
         .textContent=${this.#localize.text(name)}
@@ -380,11 +379,11 @@ export class Checkout extends SettingsElement {
   };
 
   /**
-   * Handles "use another card" and "pay with Pix" of a method's element. The element has sent the event, so the checkout does not send
-   * another one.
+   * Handles "use another card" and "pay with Pix" of a method's element, and a press on a saved card in a closed row. The element has sent the
+   * event, so the checkout does not send another one.
    */
   readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
-    this.#choose(method === 'pix' ? method : 'card');
+    this.#choose(method === 'saved-card' ? 'saved-cards' : method);
     this.#shown = this.#method;
     const focus = (): void => this.focus();
     void this.updateComplete.then(() => loadMethod(this.#method)).then(focus, focus);

@@ -33,7 +33,9 @@ export interface CardListOptions {
   localize: LocalizeController;
   lock: PayLock;
   loadClient: () => Promise<PaymentsClient>;
-  /** Called when the shopper has chosen a card. */
+  /** Opens the row of the checkout that the cards are in, if it is closed. */
+  openRow: () => void;
+  /** Called when the shopper has chosen a card, in an open row. */
   cardChosen: (card: SavedCard) => void;
 }
 
@@ -258,9 +260,11 @@ export class CardList {
    * chosen card.
    */
   readonly #handleInput = (event: Event): void => {
-    const { controller, cardChosen } = this.#options;
+    const { controller, openRow, cardChosen } = this.#options;
     const card = this.#findCard(event);
     if (!card) return;
+    // A listener of the chosen card may pay, and the open method pays.
+    openRow();
     controller.choose(card.cardId);
     this.isChoiceMissing = false;
     this.clearMessage();
@@ -268,8 +272,12 @@ export class CardList {
   };
 
   readonly #handleClick = (event: Event): void => {
+    const { lock, openRow } = this.#options;
     // While a payment runs, its card can be neither changed nor deleted. In a group of radios, arrow keys fire clicks as well.
-    if (this.#options.lock.isPaying) event.preventDefault();
+    if (lock.isPaying) {
+      event.preventDefault();
+      openRow();
+    }
     if (event.defaultPrevented) return;
     const card = this.#findCard(event);
     const control = event.target instanceof Element ? event.target.closest('button, label') : null;

@@ -61,7 +61,7 @@ const rowConverter: ComplexAttributeConverter<boolean | undefined> = {
  * @fires {BalcaoEvent} balcao-field-blur - when a field lost the focus, also if the field was removed
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
- * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, or to pay by Pix
+ * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, to pay by Pix, or to use the saved cards again
  * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
  * @fires {BeforePayEvent} balcao-before-pay - before a payment; it can be cancelled and can wait
@@ -137,6 +137,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   readonly #list = new CardList(this, {
     ...{ controller: this.#cards, settings: this.settings, localize: this.localize, lock: this.lock },
     loadClient: async () => (await this.late.load()).payment.loadClient(),
+    openRow: () => this.#openRow(),
     cardChosen: ({ cardId, brand, last4 }) => {
       this.syncForm();
       this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
@@ -286,6 +287,11 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
     findChoiceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
+
+  /** Opens the row of a checkout, if another method is open: from then on the checkout pays with the list. */
+  #openRow(): void {
+    if (this.isOpenRow === false) this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'saved-card' }));
+  }
 
   /** Resets the choice and the list. */
   #renewChoice(): void {

@@ -157,6 +157,50 @@ describe('balcao-checkout: methods', () => {
     expect((await room.state()).requests.at(-1)?.body).to.include({ cardId: cards[0]?.cardId });
   });
 
+  it('pays with the card that is pressed when the shop pays at once, not with the new card that is typed', async () => {
+    await open();
+    await page.cards(2);
+    await page.clickPart('method-card');
+    await waitUntil(() => selected() === 'card', 'the form');
+    await page.fill();
+    const before = page.events.length;
+    page.element.addEventListener('balcao-card-selected', () => void page.element.pay(), { once: true });
+    await page.pick(cards[1]?.cardId ?? '');
+    await page.says(/Pagamento aprovado/);
+    expect((await room.state()).requests.at(-1)?.body).to.include({ cardId: cards[1]?.cardId });
+    expect(await room.charges()).to.have.length(1);
+    const told = page.eventNames.slice(before).filter((name) => /^balcao-(?:method-changed|card-selected|approved)$/.test(name));
+    expect(told).to.deep.equal(['balcao-method-changed', 'balcao-card-selected', 'balcao-approved']);
+  });
+
+  it('stays at the card that was pressed when the hidden form of a new card changes by itself', async () => {
+    await open();
+    await page.cards(2);
+    await page.clickPart('method-card');
+    await waitUntil(() => selected() === 'card', 'the form');
+    await page.pick(cards[1]?.cardId ?? '');
+    await waitUntil(() => selected() === 'saved-cards', 'the cards');
+    page.all('balcao-card-form')[0]?.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    await page.element.updateComplete;
+    expect(selected()).to.equal('saved-cards');
+    expect(page.chosen).to.deep.equal([cards[1]?.cardId]);
+  });
+
+  it('leads back to a card that is charged, and lets no other be chosen meanwhile', async () => {
+    await open({ methods: 'saved-cards pix' });
+    await page.cards(2);
+    await room.fault('processPayment', 'slow');
+    const paying = page.element.pay();
+    await room.waitForPending();
+    await page.clickPart('method-pix');
+    await waitUntil(() => selected() === 'pix', 'Pix');
+    await page.pick(cards[1]?.cardId ?? '');
+    await waitUntil(() => selected() === 'saved-cards', 'the cards');
+    expect(page.chosen).to.deep.equal([cards[0]?.cardId]);
+    await room.release();
+    expect(await paying).to.include({ status: 'approved', cardId: cards[0]?.cardId });
+  });
+
   it('deletes only after "Gerenciar", and pays with no card once the chosen one is deleted', async () => {
     await open();
     await page.cards(2);
