@@ -59,6 +59,8 @@ export class CheckoutLate {
   readonly order: OrderController;
   readonly #shell: CheckoutShell;
   readonly #view: OutcomeView;
+  /** The radio of the saved cards, if it has the focus. It is removed once it is chosen, since the cards are rows then. */
+  #focusedHead: Element | null | undefined;
 
   constructor(shell: CheckoutShell) {
     const { host, settings, localize } = shell;
@@ -67,7 +69,13 @@ export class CheckoutLate {
     addStyles(host.shadowRoot, overStyles, pixMarkStyles, methodStyles);
     this.order = new OrderController(host, settings);
     new HeldHeight(host);
-    host.addController({ hostUpdated: () => this.#passSlots() });
+    host.addController({
+      hostUpdate: () => (this.#focusedHead = host.shadowRoot?.querySelector('[value="saved-cards"]:focus')),
+      hostUpdated: () => {
+        if (this.#focusedHead?.isConnected === false) host.focus();
+        this.#passSlots();
+      },
+    });
   }
 
   /**

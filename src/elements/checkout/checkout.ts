@@ -49,7 +49,7 @@ import { html } from '../shared/html.js';
  * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
  * @csspart error - the error of a field or a choice
  * @csspart methods - the rows of the methods
- * @csspart method - the row of a method: its head and, while it is open, its form
+ * @csspart method - the row of a method: its head and, while it is open, its form; in the row of the saved cards, the cards
  * @csspart method-saved-cards - the row of the saved cards
  * @csspart method-card - the row of a new card
  * @csspart method-pix - the row of Pix
@@ -57,7 +57,7 @@ import { html } from '../shared/html.js';
  * @csspart method-badge - the discount of a method
  * @csspart method-mark - the mark of a method
  * @csspart method-line - the summary of a method in one line
- * @csspart panel - the content of an open row
+ * @csspart panel - the content of an open row, and the saved cards
  * @csspart outcome - the outcome: the order was paid twice, not in full or elsewhere, or the result is unknown
  * @csspart outcome-icon - the icon of an outcome
  * @csspart outcome-title - the heading of an outcome

@@ -16,13 +16,16 @@ import { html } from '../shared/html.js';
 /** The largest number of cards that the list shows without scrolling. */
 const MAX_UNSCROLLED = 12;
 
+/** The selector of a button that deletes a card, unless it is hidden. */
+const DELETE = '.delete:not([hidden])';
+
 /** The selectors of the controls that may get the focus after a deletion. The first one that matches gets it. */
 const FOCUS_AFTER_DELETION = [
   '.news + .option input:enabled',
-  '.news + .option .delete',
+  `.news + .option ${DELETE}`,
   'input:enabled',
   '[part="other-card"]:not([hidden])',
-  '.delete',
+  DELETE,
   '[part="cards-empty"]',
 ];
 
@@ -81,8 +84,8 @@ export class CardList {
   /** True if the message is visually hidden, since its row shows the same text. */
   #isMessageHidden = false;
   /**
-   * The number of rows before the message. It changes only with a deletion: after a change Lit creates the rows below the message again, and
-   * a focus in them is lost.
+   * The number of rows before the message. It changes only with a deletion, and when the list is closed: after a change Lit creates the rows
+   * below the message again, and a focus in them is lost.
    */
   #messagePlace = Infinity;
   /** The `cardId` of the card whose deletion the shopper is asked to confirm. */
@@ -97,7 +100,7 @@ export class CardList {
   /** Shows the list as at first, closes the confirmation and clears the message. */
   reset(): void {
     this.#areAllShown = this.#areExpiredShown = false;
-    this.stopManaging();
+    this.close();
   }
 
   /** Clears the message among the rows. */
@@ -224,29 +227,29 @@ export class CardList {
     return row ? this.#options.controller.cards[Number(row.dataset['index'])] : undefined;
   }
 
-  /** Hides the buttons that delete cards, and clears the message. */
-  stopManaging(): void {
-    this.#isManaged = false;
+  /** Clears the error and the message, and hides the buttons that delete cards. */
+  close(): void {
+    this.isChoiceMissing = this.#isManaged = false;
     this.#messagePlace = Infinity;
     this.#closeConfirmation();
   }
 
   readonly #toggleManaged = (): void => {
-    const { lock } = this.#options;
-    if (lock.isPaying || this.#isDeleting) return;
-    const isManaged = !this.#isManaged;
-    this.stopManaging();
-    this.#isManaged = isManaged;
+    if (this.#options.lock.isPaying || this.#isDeleting) return;
+    this.#isManaged = !this.#isManaged;
+    this.#closeConfirmation();
   };
 
-  /** Shows all cards that are not expired. The focus moves to the first of the new rows, since the button is removed. */
+  /** Shows all cards that are not expired. The focus moves to the first control of the new rows, since the button is removed. */
   readonly #showAll = (): void => {
     if (this.#options.lock.isPaying) return;
     const { length } = this.#listShown().shown;
     this.#areAllShown = true;
     this.clearMessage();
     const next = this.#listShown().shown[length];
-    if (next) this.#focusCard(next, 'input:enabled, .delete');
+    if (!next) return;
+    const row = this.#selectRow(next);
+    this.#focus(`:is(${row}, ${row} ~ .option) :is(input:enabled, ${DELETE})`, '[part="manage-cards-button"]', 'input:enabled');
   };
 
   readonly #toggleExpired = (): void => {
@@ -322,7 +325,7 @@ export class CardList {
 
   #cancelDeletion(card: SavedCard): void {
     this.#closeConfirmation();
-    this.#focusCard(card, '.delete');
+    this.#focus(`${this.#selectRow(card)} ${DELETE}`);
   }
 
   #closeConfirmation(): void {
@@ -347,13 +350,13 @@ export class CardList {
     // The body has the focus after the control with the focus was removed.
     if (!isFocusLost(this.#host) && !this.#host.matches(':focus-within')) return;
     if (deletion === 'deleted') this.#focus(...FOCUS_AFTER_DELETION);
-    else this.#focusCard(card, '.delete');
+    else this.#focus(`${this.#selectRow(card)} ${DELETE}`);
   }
 
-  /** Moves the focus to the first control in a card's row that matches. */
-  #focusCard(card: SavedCard, control: string): void {
+  /** Returns the selector of a card's row. */
+  #selectRow(card: SavedCard): string {
     const key = savedCardKey(card);
-    this.#focus(`[data-index="${this.#options.controller.cards.findIndex((each) => savedCardKey(each) === key)}"] :is(${control})`);
+    return `[data-index="${this.#options.controller.cards.findIndex((each) => savedCardKey(each) === key)}"]`;
   }
 
   /** Moves the focus to the first of these controls that is in the list, after the next render. */

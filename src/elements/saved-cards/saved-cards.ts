@@ -34,8 +34,9 @@ interface SavedCardsLate extends PayingLate {
   readonly drawMarks: LateCode['drawMarks'];
 }
 
-/** Writes whether the list is an open row as the attribute `row`, which the styles select. */
+/** The attribute `row`, which the styles select: `open` or `closed`, and absent from a list that is no row. */
 const rowConverter: ComplexAttributeConverter<boolean | undefined> = {
+  fromAttribute: (row) => (row === null ? undefined : row === 'open'),
   toAttribute: (isOpen) => (isOpen === undefined ? null : isOpen ? 'open' : 'closed'),
 };
 
@@ -116,7 +117,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 
   /**
    * True while the cards are rows of the method that is open in a checkout, false while another method is open: then the cards are shown
-   * alone, and none of them is checked. The checkout sets it. `undefined` in any other list.
+   * alone, and none of them is checked. `undefined` in any other list. The checkout sets it. The attribute is `open` or `closed`.
    */
   declare isOpenRow: boolean | undefined;
 
@@ -270,7 +271,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('isOpenRow') && this.isOpenRow === false) this.#list.stopManaging();
+    if (changed.has('isOpenRow') && this.isOpenRow === false) this.#list.close();
   }
 
   protected override updated(): void {
@@ -296,7 +297,6 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   /** Resets the choice and the list. */
   #renewChoice(): void {
     this.#cards.renewChoice();
-    this.#list.isChoiceMissing = false;
     this.#list.reset();
     this.syncForm();
   }

@@ -5,7 +5,7 @@ import type { SavedCards } from '../../../src/elements/saved-cards/saved-cards.j
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
-import { press, SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';
+import { EXPIRED_CARD, press, SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';
 
 describe('balcao-checkout: methods', () => {
   let room: Room;
@@ -97,6 +97,18 @@ describe('balcao-checkout: methods', () => {
       expect(readRows()).to.deep.equal(['Visa •••• 1111', 'Roxinho •••• 1111', 'Novo cartão', 'Pix']);
     });
   }
+
+  it('has the focus at a card once the head of the saved cards is chosen by keyboard', async () => {
+    let answer: (cards: SavedCard[]) => void = () => undefined;
+    await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
+    await page.type('number', '41');
+    answer(cards);
+    await waitUntil(() => usable().length > 1, 'rows');
+    page.all('[name="method"][value="card"]')[0]?.focus();
+    await press('ArrowUp');
+    await waitUntil(() => selected() === 'saved-cards', 'the cards');
+    expect(page.focusedValue).to.equal(cards[0]?.cardId);
+  });
 
   it('opens each method by keyboard, and tells of each change', async () => {
     await open({ methods: 'saved-cards card pix' });
@@ -201,6 +213,42 @@ describe('balcao-checkout: methods', () => {
     expect(await paying).to.include({ status: 'approved', cardId: cards[0]?.cardId });
   });
 
+  it('says no longer that a card is to be chosen once another method is open', async () => {
+    await open();
+    await page.cards(2);
+    const list = page.all<SavedCards>('balcao-saved-cards')[0];
+    list?.clear();
+    await page.element.pay();
+    await page.says(/Escolha um cartão/);
+    expect(page.part('card-list').ariaInvalid).to.equal('true');
+    await page.clickPart('method-card');
+    await waitUntil(() => selected() === 'card', 'the form');
+    await list?.updateComplete;
+    expect(page.part('card-list').ariaInvalid).to.equal('false');
+  });
+
+  it('puts the focus on the first of the new rows that has a control, else on the button below', async () => {
+    const others = [1, 2, 3].map((digit): SavedCard => ({
+      ...EXPIRED_CARD,
+      cardId: `other-${digit}`,
+      last4: `444${digit}`,
+      expiration: '01/2031',
+    }));
+    for (const [more, focus] of [
+      [[others[1], cards[1]], 'cardId'],
+      [[others[1], others[2]], 'manage-cards-button'],
+    ] as const) {
+      const kept = [cards[0], others[0], ...more].filter((card) => card !== undefined);
+      await open({ 'saved-cards-shown': '2', 'accepted-brands': 'visa' }, memoryCardStore(kept));
+      await waitUntil(() => page.radios.length === 2, 'two cards');
+      page.part('all-cards-button').focus();
+      await press('Enter');
+      await waitUntil(() => page.radios.length === 4, 'all cards');
+      expect(await page.focused()).to.equal(focus);
+      page.remove();
+    }
+  });
+
   it('deletes only after "Gerenciar", and pays with no card once the chosen one is deleted', async () => {
     await open();
     await page.cards(2);
@@ -218,8 +266,16 @@ describe('balcao-checkout: methods', () => {
     await page.cards(1);
     expect(page.chosen).to.deep.equal([]);
     expect(buttons(), 'to delete another one').to.have.length(1);
-    await page.clickPart('manage-cards-button');
-    expect(buttons()).to.be.empty;
+    expect(await page.element.pay()).to.deep.include({ status: 'invalid', fields: ['cardId'] });
+    for (const ask of [true, false]) {
+      if (ask) await page.clickDelete(cards[1]?.cardId ?? '');
+      page.part('manage-cards-button').focus();
+      await press('Enter');
+      await waitUntil(() => page.part('manage-cards-button').ariaExpanded === 'false', 'no buttons');
+      expect(buttons()).to.be.empty;
+      expect(await page.focused(), 'the focus stays').to.equal('manage-cards-button');
+      await press('Enter');
+    }
   });
 
   it('has room for a nickname on a phone', async () => {
