@@ -198,14 +198,13 @@ export class Checkout extends SettingsElement {
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
       const name = method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : NAMES[method];
       const isOffered = offered.includes(method);
-      const choose = (): unknown => isChosen || !isOffered || this.#choose(method);
       // Saved cards that can pay are rows of their own, in the place of the row's head.
       const areRows = method === 'saved-cards' && hasRows && (isChosen || !this.#isHeadKept) && this.#savedCards?.hasPayable;
       return html`<div
         part="method method-${method}"
         class="method ${isChosen ? 'open' : ''}"
         ?hidden=${!isListed}
-        @click=${({ target, currentTarget }: Event) => target === currentTarget && choose()}
+        @click=${({ target, currentTarget }: Event) => target === currentTarget && isOffered && !isChosen && this.#choose(method)}
       >
         ${hasRows && isListed && !areRows ? this.#renderChoice(method, name, isOffered) : nothing}
         <div part="panel" class="panel" ?hidden=${!(isChosen || areRows)}>${this.#renderMethod(method, isChosen, areRows)}</div>

@@ -258,10 +258,7 @@ export class CardList {
     this.clearMessage();
   };
 
-  /**
-   * Chooses a card. It does not wait for `change`: a checkout opens the row of the list on `input`, and the list then checks the radio of the
-   * chosen card.
-   */
+  /** Chooses a card. In a checkout it opens the row of the cards first. */
   readonly #handleInput = (event: Event): void => {
     const { controller, openRow, cardChosen } = this.#options;
     const card = this.#findCard(event);
