@@ -6,8 +6,8 @@ import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { CHECKOUT_STATES, openCheckout, type CheckoutState } from './checkout-states.js';
 import { measureFocusRing } from './contrast.js';
-import { elementAt, isSeen, listAncestors } from './flat-tree.js';
-import { listControls } from './layout.js';
+import { isSeen } from './flat-tree.js';
+import { isHit, listControls, listTarget } from './layout.js';
 
 /** The last word of its part, its name, or its own identifier. */
 function nameFocus(): string {
@@ -43,9 +43,7 @@ describe('balcao-checkout by keyboard', () => {
   /** Whether the middle of a control, or of its label, lies on top of all else in the window. */
   const isOnTop = (control: Element): boolean => {
     const { left, top, width, height } = control.getBoundingClientRect();
-    const hit = elementAt(left + width / 2, top + height / 2);
-    const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
-    return hit !== null && listAncestors(hit).some((each) => [control, ...labels].includes(each));
+    return isHit(listTarget(control), left + width / 2, top + height / 2);
   };
 
   /** Everything that Tab stops at, up to the link after the checkout. */

@@ -77,8 +77,7 @@ export function listControls(root: Element): HTMLElement[] {
 /** Controls that are hit by less than 24 by 24 px. A label clicks its control, so either will do, with all that is drawn of it. */
 export function listSmallTargets(root: Element): string[] {
   return listControls(root).flatMap((control) => {
-    const labels = 'labels' in control && control.labels instanceof NodeList ? [...control.labels].filter(isElement) : [];
-    const target = [control, ...labels];
+    const target = listTarget(control);
     if (target.some((each) => isHitAround(each, target))) return [];
     const { width, height } = control.getBoundingClientRect();
     return [`less than ${LEAST_TARGET_PX} px: ${describeElement(control)} ${Math.round(width)} x ${Math.round(height)}`];
@@ -89,15 +88,22 @@ function isElement(node: Node): node is Element {
   return node instanceof Element;
 }
 
+/** A control, and the labels that click it. */
+export function listTarget(control: Element): Element[] {
+  const labels = 'labels' in control && control.labels instanceof NodeList ? [...control.labels].filter(isElement) : [];
+  return [control, ...labels];
+}
+
+/** Whether what lies on top at a point of the window is one of these elements, or belongs to one. */
+export function isHit(target: readonly Element[], x: number, y: number): boolean {
+  const hit = elementAt(x, y);
+  return hit !== null && listAncestors(hit).some((each) => target.includes(each));
+}
+
 /** Whether the 24 px around an element's middle are all its own or of what belongs to it. */
 function isHitAround(element: Element, target: readonly Element[]): boolean {
   element.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const reach = LEAST_TARGET_PX / 2 - 0.5;
-  return [-reach, reach].every((dx) =>
-    [-reach, reach].every((dy) => {
-      const hit = elementAt(left + width / 2 + dx, top + height / 2 + dy);
-      return hit !== null && listAncestors(hit).some((each) => target.includes(each));
-    }),
-  );
+  return [-reach, reach].every((dx) => [-reach, reach].every((dy) => isHit(target, left + width / 2 + dx, top + height / 2 + dy)));
 }

@@ -15,6 +15,12 @@ describe('balcao-checkout: methods', () => {
   const open = async (more: Record<string, unknown> = {}, store: CardStore = memoryCardStore(cards)): Promise<void> => {
     page = await SavedCardsPage.show('balcao-checkout', { ...settingsOf(room, store), methods: 'saved-cards card', ...more });
   };
+  /** Opens a checkout whose store has not answered yet; returns what lets it answer. */
+  const openLate = async (more: Record<string, unknown> = {}): Promise<(cards: SavedCard[]) => void> => {
+    let answer: (cards: SavedCard[]) => void = () => undefined;
+    await open(more, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
+    return (found) => answer(found);
+  };
   const nameRows = (state = ''): string[] =>
     page.all(`[name="method"]${state} + [part="method-name"]`).map((name) => name.textContent?.trim() ?? '');
   const usable = (): string[] => nameRows(':enabled');
@@ -69,9 +75,7 @@ describe('balcao-checkout: methods', () => {
 
   for (const count of [0, 2]) {
     it(`moves no row when the store answers late, with ${count} cards`, async () => {
-      let answer: (cards: SavedCard[]) => void = () => undefined;
-      const store = { ...memoryCardStore(), list: () => new Promise<SavedCard[]>((resolve) => (answer = resolve)) };
-      await open({ methods: 'saved-cards card pix' }, store);
+      const answer = await openLate({ methods: 'saved-cards card pix' });
       await page.fill();
       await waitUntil(() => usable().length === 2, 'rows');
       page.part('method-saved-cards').click();
@@ -99,8 +103,7 @@ describe('balcao-checkout: methods', () => {
   }
 
   it('has the focus at a card once the head of the saved cards is chosen by keyboard', async () => {
-    let answer: (cards: SavedCard[]) => void = () => undefined;
-    await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
+    const answer = await openLate();
     await page.type('number', '41');
     answer(cards);
     await waitUntil(() => usable().length > 1, 'rows');
@@ -146,6 +149,17 @@ describe('balcao-checkout: methods', () => {
     expect(page.chosen).to.deep.equal([]);
     const list = page.all<SavedCards>('balcao-saved-cards')[0];
     expect(list?.value).to.equal('');
+    expect(list?.getAttribute('row')).to.equal('closed');
+    const written = document.createElement('balcao-saved-cards');
+    for (const [row, isOpenRow] of [
+      ['open', true],
+      ['closed', false],
+    ] as const) {
+      written.setAttribute('row', row);
+      expect(written.isOpenRow, 'the same in HTML').to.equal(isOpenRow);
+    }
+    written.removeAttribute('row');
+    expect(written.isOpenRow).to.equal(undefined);
     const inList = [...(list?.shadowRoot?.querySelectorAll<HTMLElement>('button, select, [part~="total"]') ?? [])];
     expect(
       inList.filter((each) => each.checkVisibility()),
@@ -307,8 +321,7 @@ describe('balcao-checkout: methods', () => {
   });
 
   it('does not take the form away from under the hands of a shopper when the cards come late', async () => {
-    let answer: (cards: SavedCard[]) => void = () => undefined;
-    await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
+    const answer = await openLate();
     await page.type('number', '41');
     answer(cards);
     await waitUntil(() => usable().length > 1, 'rows');
