@@ -1,7 +1,7 @@
 /**
  * Checks that the package can be published: version, CHANGELOG and tag agree; the tarball can be installed in an empty project and runs no
- * script; `npx balcao sandbox` starts there; and a page with its `balcao.min.js` pays once. The installation needs the npm registry, so
- * this check is not a part of `npm test`. The last line is only `N passed, N failed`.
+ * script; its list of bundled packages is valid and complete; `npx balcao sandbox` starts there; and a page with its `balcao.min.js` pays
+ * once. The installation needs the npm registry, so this check is not a part of `npm test`. The last line is only `N passed, N failed`.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { basename, join } from 'node:path';
 import { payByCard } from '../test/package/card-payment.mjs';
 import { launchChromium } from './launch-chromium.mjs';
 import { installTarball, listScripted, startInstalledSandbox } from './release/installed-package.mjs';
+import { judgeSbom } from './release/judge-sbom.mjs';
 import { judgeVersion } from './release/judge-version.mjs';
 import { startShop } from './release/shop.mjs';
 import { withFolder } from './test.mjs';
@@ -49,6 +50,13 @@ function checkInstall(state, folder) {
   return 'installed in an empty project; no script ran';
 }
 
+async function checkSbom(/** @type {State} */ { project }) {
+  assert.ok(project, 'there is no installed package');
+  const problems = await judgeSbom(join(project, 'node_modules/balcao'));
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return 'dist/sbom.cdx.json is valid, and has each script with its hash';
+}
+
 async function startSandbox(state) {
   state.sandbox = await startInstalledSandbox(state.project);
   return `started at ${state.sandbox.baseUrl}`;
@@ -78,7 +86,7 @@ async function payOnce(/** @type {State} */ { project, sandbox }) {
  *
  * @type {Record<string, (state: State, folder: string) => string | Promise<string>>}
  */
-const STEPS = { version: checkVersion, pack, install: checkInstall, 'npx balcao sandbox': startSandbox, payment: payOnce };
+const STEPS = { version: checkVersion, pack, install: checkInstall, sbom: checkSbom, 'npx balcao sandbox': startSandbox, payment: payOnce };
 
 /** Runs the steps in order. A step that needs the result of a failed step fails too. */
 async function runSteps(folder) {

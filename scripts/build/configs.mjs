@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { importLitFirst } from './anywhere.mjs';
 import { asciiPlugin } from './ascii-plugin.mjs';
-import { licensesPlugin } from './licenses-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -74,8 +73,13 @@ export function baseConfig({ plugins = [], lib, output, external = [], target = 
 }
 
 /** Builds in memory. Returns the chunks. */
-export async function buildChunks(config) {
-  const built = await build({ ...config, build: { ...config.build, write: false } });
+export function buildChunks(config) {
+  return buildFiles({ ...config, build: { ...config.build, write: false } });
+}
+
+/** Builds, and writes the files. Returns the chunks. */
+export async function buildFiles(config) {
+  const built = await build(config);
   const [{ output }] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ ([built].flat());
   return output.filter((file) => file.type === 'chunk');
 }
@@ -96,9 +100,8 @@ function listDefines() {
  * Returns the config of the ES modules for bundlers: one file per entry, and shared chunks. Lit, zod and idb are external. ky and qrcode
  * are bundled, because ky requires a newer Node than the package does, and qrcode is CommonJS.
  */
-export function npmConfig(packages) {
+export function npmConfig() {
   return baseConfig({
-    plugins: [licensesPlugin(packages)],
     lib: { entry: listEntries(), formats: ['es'] },
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js', banner: importLitFirst },
@@ -110,9 +113,8 @@ export function npmConfig(packages) {
  * Returns the config of `dist/bin`, the program `balcao` for Node. It is a separate build, so that it shares no chunk with files for
  * browsers. Node's modules, zod and the packages for databases stay imports.
  */
-export function programConfig(packages) {
+export function programConfig() {
   return baseConfig({
-    plugins: [licensesPlugin(packages)],
     lib: { entry: { balcao: join(root, 'src/bin/balcao.ts') }, formats: ['es'] },
     target: 'node20.19',
     external: [/^node:/, /^zod(?:\/|$)/, /^pg$/, /^@electric-sql\/pglite(?:\/|$)/],
@@ -129,9 +131,8 @@ const SERVER_ENTRIES = ['index', 'postgres', 'pglite', 'oauth'];
  * Returns the config of `dist/server`, the entries of the shop's server. It is a separate build, so that it shares no chunk with files for
  * browsers. The packages for databases and OAuth stay imports: the shop installs them.
  */
-export function serverConfig(packages) {
+export function serverConfig() {
   return baseConfig({
-    plugins: [licensesPlugin(packages)],
     lib: { entry: Object.fromEntries(SERVER_ENTRIES.map((name) => [name, join(root, `src/server/${name}.ts`)])), formats: ['es'] },
     target: 'node20.19',
     external: [/^node:/, /^zod(?:\/|$)/, /^@electric-sql\/pglite(?:\/|$)/, /^openid-client(?:\/|$)/],
@@ -141,18 +142,17 @@ export function serverConfig(packages) {
 }
 
 /** Returns the config of `dist/bin/page`, the script of the sandbox's control page for browsers. */
-export function controlPageConfig(packages) {
+export function controlPageConfig() {
   return baseConfig({
-    plugins: [licensesPlugin(packages)],
     lib: { entry: { page: join(root, 'src/bin/sandbox/page/page.ts') }, formats: ['es'] },
     output: { dir: 'dist/bin/page', minify: true, entryFileNames: '[name].js', codeSplitting: false },
   });
 }
 
 /** Returns the config of `dist/balcao.all.min.js`, one classic script that contains everything. */
-export function wholeScriptConfig(packages) {
+export function wholeScriptConfig() {
   return baseConfig({
-    plugins: [licensesPlugin(packages), asciiPlugin()],
+    plugins: [asciiPlugin()],
     // The entry has no exports, because an IIFE with exports would overwrite its global each time that it is loaded.
     lib: { entry: { 'balcao.all.min': join(root, 'src/script/whole.ts') }, formats: ['iife'], name: 'unused' },
     output: { minify: true, entryFileNames: '[name].js', codeSplitting: false },

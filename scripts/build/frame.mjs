@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { latinPlugin } from './ascii-plugin.mjs';
 import { baseConfig, buildChunks, root } from './configs.mjs';
-import { licensesPlugin } from './licenses-plugin.mjs';
 
 /** The lazy-loaded modules: the languages other than the first one, and the inspection for a diagnosis. */
 const ASKED_FOR = /\/(en|es|inspection)\.ts$/;
@@ -19,20 +18,22 @@ const CORE = 'core';
  * Another part has everything else, and each language has its own part. The parts import each other by name. `frame.css` is the style sheet
  * of the page.
  *
- * @param {Set<string>} packages The folders of bundled packages. The build adds to the set.
+ * @returns The name and the modules of each part.
  */
-export async function buildFrame(packages) {
+export async function buildFrame() {
   // The entry is not written: it only re-exports the exports of the core.
-  const chunks = (await buildChunks(splitConfig(packages))).filter(({ isEntry }) => !isEntry);
+  const chunks = (await buildChunks(splitConfig())).filter(({ isEntry }) => !isEntry);
   const helpers = new Map(chunks.filter(isHelper).map(({ fileName, code }) => [`./${fileName}`, code]));
-  for (const { fileName, code } of chunks.filter((chunk) => !isHelper(chunk))) await writePart(fileName, code, helpers);
+  const parts = chunks.filter((chunk) => !isHelper(chunk));
+  for (const { fileName, code } of parts) await writePart(fileName, code, helpers);
   cpSync(join(root, 'src/frame/frame.css'), join(root, 'dist/frame/frame.css'));
+  return parts;
 }
 
 /** Returns the config that splits the frame into its parts, not yet minified. */
-function splitConfig(packages) {
+function splitConfig() {
   return baseConfig({
-    plugins: [wordsPlugin, licensesPlugin(packages)],
+    plugins: [wordsPlugin],
     lib: { entry: { entry: join(root, 'src/frame/start-frame.ts') }, formats: ['es'] },
     output: {
       minify: false,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { asciiPlugin, latinPlugin } from './ascii-plugin.mjs';
 import { BANNER, baseConfig, buildChunks, root, version } from './configs.mjs';
-import { licensesPlugin } from './licenses-plugin.mjs';
 
 /** The chunk with everything that the first field needs. */
 const FIRST = 'first';
@@ -50,10 +49,10 @@ const COPY = '?saved-cards';
  * Instead, the entry shares its exports with the other files under a symbol of this build. If a page has two copies of the entry, the first
  * one counts, as with its elements. A classic script that finds another copy does nothing.
  *
- * @param {Set<string>} packages The folders of bundled packages. The build adds to the set.
+ * @returns The name and the modules of each file.
  */
-export async function buildScriptTags(packages) {
-  const chunks = await buildChunks(splitConfig(packages));
+export async function buildScriptTags() {
+  const chunks = await buildChunks(splitConfig());
   const facade = chunks.find(({ isEntry }) => isEntry);
   const first = chunks.find(({ name }) => name === FIRST);
   assert.ok(facade && first);
@@ -67,7 +66,12 @@ export async function buildScriptTags(packages) {
   const shared = chunks.map((chunk) => (chunk === first ? handed : chunk));
   const lazy = chunks.filter(isLazy);
   for (const { fileName, code } of lazy) await writeFile(fileName, code, shared);
-  nameLazyFiles(lazy.map(({ fileName }) => fileName));
+  const hash = nameLazyFiles(lazy.map(({ fileName }) => fileName));
+  const moduleIds = chunks.filter((chunk) => !isLazy(chunk)).flatMap((chunk) => chunk.moduleIds);
+  return [
+    ...['balcao.js', 'balcao.min.js'].map((fileName) => ({ fileName, moduleIds })),
+    ...lazy.map((chunk) => ({ fileName: chunk.fileName.replace(UNKNOWN_HASH, hash), moduleIds: chunk.moduleIds })),
+  ];
 }
 
 /**
@@ -82,7 +86,7 @@ export function hashLazyFiles(codes, hash) {
   return createHash('sha256').update(texts.join()).digest('hex').slice(0, UNKNOWN_HASH.length);
 }
 
-/** Replaces the placeholder in the names of lazy files by the hash: in the file names, and in the code. */
+/** Replaces the placeholder in the names of lazy files by the hash: in the file names, and in the code. Returns the hash. */
 function nameLazyFiles(fileNames) {
   const dist = (file) => join(root, 'dist', file);
   const read = (file) => readFileSync(dist(file), 'utf8');
@@ -91,6 +95,7 @@ function nameLazyFiles(fileNames) {
     writeFileSync(dist(file), read(file).replaceAll(UNKNOWN_HASH, hash));
     renameSync(dist(file), dist(file.replace(UNKNOWN_HASH, hash)));
   }
+  return hash;
 }
 
 const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
@@ -99,9 +104,9 @@ const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
  * Returns the config that splits `balcao.js` into chunks, not yet minified: the entry, the chunk that it needs first, one for each
  * capability.
  */
-export function splitConfig(packages) {
+export function splitConfig() {
   return baseConfig({
-    plugins: [copyPlugin, licensesPlugin(packages)],
+    plugins: [copyPlugin],
     lib: { entry: { entry: join(root, 'src/script/module.ts') }, formats: ['es'] },
     output: {
       minify: false,

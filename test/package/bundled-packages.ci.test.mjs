@@ -28,7 +28,7 @@ async function listModules(config) {
 
 for (const [name, createConfig] of Object.entries({ 'balcao.all.min.js': wholeScriptConfig, 'balcao.js': splitConfig })) {
   it(`dist/${name} carries its packages, each file as published`, async () => {
-    const modules = await listModules(createConfig(new Set()));
+    const modules = await listModules(createConfig());
     const ofPackages = [...modules].filter(([id]) => packageOf(id));
     assert.deepEqual([...new Set(ofPackages.map(([id]) => packageOf(id)))].sort(), CARRIED);
     const changed = ofPackages.filter(([id, code]) => code !== readFileSync(id, 'utf8')).map(([id]) => id);
@@ -39,12 +39,12 @@ for (const [name, createConfig] of Object.entries({ 'balcao.all.min.js': wholeSc
 }
 
 it('the npm modules carry ky and qrcode', async () => {
-  const modules = await listModules(npmConfig(new Set()));
+  const modules = await listModules(npmConfig());
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
 });
 
 it('the server carries no package', async () => {
-  const modules = await listModules(serverConfig(new Set()));
+  const modules = await listModules(serverConfig());
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))], []);
 });
 
