@@ -1,7 +1,10 @@
 /**
- * Writes the sizes of our own build into the documents that name them: `node scripts/documented-sizes.mjs`, after a build. A size stands behind
- * a mark, `<!-- bytes of balcao.min.js -->17,000` for a file of `dist`, with brotli and rounded to thousands, or
- * `<!-- limit of frame, before its first input -->18,000` for a row of `size-budget.json`.
+ * Writes sizes into the documents that name them: `node scripts/documented-sizes.mjs`, after a build. A size stands behind a mark, rounded to
+ * thousands unless it is a limit:
+ *
+ * - `<!-- bytes of balcao.min.js + lazy/pay -->86,000` is of files of `dist`, with brotli;
+ * - `<!-- limit of frame, before its first input -->18,000` is a row of `size-budget.json`;
+ * - `<!-- peer of Adyen's card, before the field -->105,000` is a row of `docs/peers.md`, from its first table or, `in all`, its second.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,16 +25,29 @@ export const SIZED = [
 ];
 
 /** A mark, with the number behind it. */
-const SIZE = /(<!-- (bytes|limit) of (.+?) -->)(\d+[.,]\d{3})/g;
+const SIZE = /(<!-- (bytes|limit|peer) of (.+?) -->)(\d+[.,]\d{3})/g;
 
 const budget = readBudget();
 
-/** Measures a file below `dist`. A lazy file is named without its hash: `lazy/pay`. */
-function measure(name) {
+/** Measures files below `dist`. A lazy file is named without its hash: `lazy/pay`. */
+function measure(names) {
   const lazyFiles = readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`);
-  const path = lazyFiles.find((file) => file.startsWith(`${name}-`)) ?? name;
-  return compressBest(readFileSync(join(dist, path))).length;
+  const paths = names.split(' + ').map((name) => lazyFiles.find((file) => file.startsWith(`${name}-`)) ?? name);
+  return paths.reduce((sum, path) => sum + compressBest(readFileSync(join(dist, path))).length, 0);
 }
+
+/** Finds the bytes of a page in `docs/peers.md`: up to the field in its first table, in all in its second. */
+function findPeer(name) {
+  const [, title, table] = /^(.+), (before the field|in all)$/.exec(name) ?? [];
+  const lines = readFileSync(join(root, 'docs/peers.md'), 'utf8').split('\n');
+  const [first, second] = lines.map((line) => line.split('|').map((cell) => cell.trim())).filter(([, cell]) => cell === title);
+  const bytes = Number((table === 'in all' ? second?.[2] : first?.[5])?.replaceAll(',', ''));
+  if (!title || !bytes) throw new Error(`docs/peers.md has no bytes of ${name}`);
+  return bytes;
+}
+
+/** The ways to find a size, by the kind of its mark. */
+const FIND = { bytes: measure, limit: (name) => budget[name], peer: findPeer };
 
 /** Lists the sizes that a document has behind marks, with what they are now. */
 export function listSizes(text) {
@@ -39,7 +55,7 @@ export function listSizes(text) {
     kind,
     name,
     written: Number(written.replace(/[.,]/, '')),
-    actual: kind === 'limit' ? budget[name] : measure(name),
+    actual: FIND[kind](name),
   }));
 }
 

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { OFFLINE_MESSAGE, listPins } from '../../bench/peers/install.mjs';
 import { PEERS } from '../../bench/peers/pages.mjs';
 import { formatReport } from '../../bench/peers/report.mjs';
+import { listSizes } from '../../scripts/documented-sizes.mjs';
 import { readDocument } from './documents.mjs';
 import { root } from './packed.mjs';
 
@@ -75,6 +76,23 @@ describe('the bench of others', () => {
       assert.match(page, new RegExp(`^\\| \`${name}\` +\\| ${version} +\\| ${license} +\\|$`, 'm'));
     for (const { title } of PEERS) assert.equal(page.match(new RegExp(`^\\| ${title} +\\|`, 'gm'))?.length, 2, title);
     assert.match(page, /^Measured on \d{4}-\d{2}-\d{2} on /m);
+  });
+
+  it('gives its bytes to documents that name them behind a mark', () => {
+    const cellsOf = (title) => [...page.matchAll(new RegExp(`^\\| ${title} +\\|(.+)$`, 'gm'))].map(([, cells]) => cells.split('|'));
+    const read = (text) => Number(text.replace(',', ''));
+    for (const title of PEERS.map((peer) => peer.title)) {
+      const [first, all] = cellsOf(title);
+      const sizes = listSizes(`<!-- peer of ${title}, before the field -->1,000 <!-- peer of ${title}, in all -->2,000`);
+      assert.deepEqual(
+        sizes.map(({ written, actual }) => [written, actual]),
+        [
+          [1000, read(first[3])],
+          [2000, read(all[0])],
+        ],
+      );
+    }
+    assert.throws(() => listSizes('<!-- peer of Nobody, in all -->1,000'), /has no bytes of Nobody, in all/);
   });
 
   describe('without the registry', () => {
