@@ -90,7 +90,7 @@ describe('the control page of the sandbox', () => {
     const port = await listen(shop);
     const { page, baseUrl, close } = await open('notices');
     await page.getByText('No notice yet.').waitFor();
-    const address = `http://127.0.0.1:${port}/shop/pix-webhook`;
+    const address = `http://127.0.0.1:${port}/shop/webhook`;
     await post(baseUrl, '__sandbox/options', { webhookUrl: address });
     await createPix(baseUrl);
     await post(baseUrl, '__sandbox/pix', { action: 'settle' });

@@ -50,7 +50,7 @@ function createPattern(printed) {
 
 /** The options of a sandbox whose webhook nothing listens at. */
 async function listArguments() {
-  return ['--port', '0', '--webhook', `http://127.0.0.1:${await findFreePort()}/shop/pix-webhook`];
+  return ['--port', '0', '--webhook', `http://127.0.0.1:${await findFreePort()}/shop/webhook/only-for-trying-it`];
 }
 
 const listKeys = (lines) => lines.map((line) => Object.entries(line).map(([key, value]) => [key, typeof value]));

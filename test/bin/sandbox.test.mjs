@@ -191,12 +191,12 @@ describe('balcao sandbox', () => {
         notified();
       });
     });
-    const url = `http://127.0.0.1:${await listen(shop)}/shop/pix-webhook`;
+    const url = `http://127.0.0.1:${await listen(shop)}/shop/webhook`;
     const { start, stop } = await startSandboxProgram(['--port', '0', '--webhook', url]);
     await createPix(start.baseUrl);
     await post(start.baseUrl, '__sandbox/pix', { action: 'settle' });
     await arrival;
-    assert.deepEqual(notices, [['/shop/pix-webhook', 'PAGO']]);
+    assert.deepEqual(notices, [['/shop/webhook', 'PAGO']]);
     await stop();
     shop.close();
   });
@@ -225,7 +225,7 @@ describe('balcao sandbox', () => {
   ])) {
     it(`prints ${what}`, async () => {
       const shop = createServer(handler);
-      const url = `http://127.0.0.1:${await listen(shop)}/shop/pix-webhook/secret`;
+      const url = `http://127.0.0.1:${await listen(shop)}/shop/webhook/secret`;
       if (!handler) shop.close();
       const startAt = Date.now();
       const line = await findWebhookLine(`${url}?key=hidden`);
@@ -245,7 +245,7 @@ describe('balcao sandbox', () => {
       tries += 1;
       response.writeHead(500).end();
     });
-    await findWebhookLine(`http://127.0.0.1:${await listen(shop)}/shop/pix-webhook`);
+    await findWebhookLine(`http://127.0.0.1:${await listen(shop)}/shop/webhook`);
     shop.close();
     assert.equal(tries, 1);
   });

@@ -33,7 +33,7 @@ Options:
 
 Examples:
   npx balcao sandbox
-  npx balcao sandbox --port 5000 --webhook http://127.0.0.1:3000/shop/pix-webhook
+  npx balcao sandbox --port 5000 --webhook http://127.0.0.1:3000/shop/webhook/only-for-trying-it
   npx balcao sandbox --variant service.json --json
 
 Exit codes: 0 it was ended by Ctrl+C or SIGTERM, 1 it could not start, 2 wrong usage`;
