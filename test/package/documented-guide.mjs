@@ -16,17 +16,33 @@ export const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 /** The customer whose orders the shop has. */
 export const SESSION = { Cookie: 'session=only-for-trying' };
 
-/** Runs the sandbox as printed, at ports that are free. */
-async function startSandbox(runner, webhookPort) {
+/** Runs the sandbox as a page prints it, at ports that are free. Resolves with its base URL. */
+export async function startPrintedSandbox(runner, { page, webhookPort }) {
   const port = await findFreePort();
-  runner.write('service.json', findSnippet(GUIDE, '{ "idempotency": "header" }'));
-  const printed = findSnippet(GUIDE, 'npx balcao sandbox --variant');
+  runner.write('service.json', findSnippet(page, '{ "idempotency": "header" }'));
+  const printed = findSnippet(page, 'npx balcao sandbox --variant');
   const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
   const command = ['sh', 'sandbox.sh'];
   const child = runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command });
   const url = PRINTED_SERVICE.replace('4174', String(port));
   await waitFor(url, child);
   return url;
+}
+
+/** Opens a browser's context at a shop. `complaints` is what its pages complain of. */
+export async function openShopPage(browser, shop) {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(LIMIT_MS);
+  const complaints = [];
+  context.on('console', (message) => {
+    const isOfPage = !message.location().url.endsWith('/favicon.ico') && !message.text().includes('IndexedDB');
+    if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
+  });
+  const page = await context.newPage();
+  await page.goto(`${shop}balcao/balcao.min.js`);
+  await warmStorage(page);
+  const open = (path) => page.goto(`${shop}${path}`);
+  return { context, page, open, complaints };
 }
 
 /**
@@ -50,7 +66,7 @@ export async function startGuide() {
   }
   try {
     databases = await startDatabases(packed.project);
-    sandbox = await startSandbox(runner, webhookPort);
+    sandbox = await startPrintedSandbox(runner, { page: GUIDE, webhookPort });
     browser = await launchChromium();
   } catch (error) {
     await close();
@@ -85,22 +101,7 @@ export async function startGuide() {
     return { shop, port, post, isPaid, child };
   }
 
-  /** A browser of its own at a shop, and what its pages complain of. */
-  async function openBrowser(shop) {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(LIMIT_MS);
-    const complaints = [];
-    context.on('console', (message) => {
-      const isOfPage = !message.location().url.endsWith('/favicon.ico') && !message.text().includes('IndexedDB');
-      if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
-    });
-    const page = await context.newPage();
-    await page.goto(`${shop}balcao/balcao.min.js`);
-    await warmStorage(page);
-    const open = (path) => page.goto(`${shop}${path}`);
-    return { context, page, open, complaints };
-  }
-
+  const openBrowser = (shop) => openShopPage(browser, shop);
   const readState = async () => (await fetch(`${sandbox}__sandbox/state`)).json();
   return { sandbox, webhookPort, startShop, openBrowser, readState, runner, databases, close };
 }

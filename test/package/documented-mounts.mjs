@@ -5,7 +5,7 @@ import { request as sendRequest } from 'node:http';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { env } from 'node:process';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import * as server from '../../src/server/index.ts';
 
@@ -14,10 +14,14 @@ import * as server from '../../src/server/index.ts';
 const AsyncFunction = /** @type {FunctionConstructor} */ (Object.getPrototypeOf(async () => undefined).constructor);
 
 // Express prints what its parsers refuse, except in a test.
-env.NODE_ENV = 'test';
+process.env.NODE_ENV = 'test';
 
-/** What stands in for the program's process: a free port, and no signal. */
-const process = { env: { PORT: '0' }, once: () => undefined };
+/** Stands in for the shop's pages: it has one, and nothing else. */
+const respond = async (/** @type {Request} */ { url }) =>
+  new URL(url).pathname === '/' ? new Response('Loja') : new Response('Not found', { status: 404 });
+
+/** The printed modules beside a program, with a port that is free, and without the signals of a process. */
+const NEIGHBOURS = { './order-page.mjs': { respond }, './run.mjs': { port: 0, run: () => undefined } };
 
 /**
  * Runs a program, as printed, and resolves with the port of its server.
@@ -41,12 +45,12 @@ export async function startProgram(t, code, shop, modules = {}) {
     return Reflect.apply(listen, this, args);
   }
   const mocked = t.mock.method(Server.prototype, 'listen', listenAndKeep);
-  const known = { 'balcao/server': server, './shop-server.mjs': { shop }, ...modules };
+  const known = { 'balcao/server': server, './shop-server.mjs': { shop }, ...NEIGHBOURS, ...modules };
   const load = (/** @type {string} */ name) => known[name] ?? import(name);
   const body = code
     .replace(/^import (\w+) from '([^']+)';$/gm, "const { default: $1 } = await load('$2');")
     .replace(/^import (\{[^}]+\}) from '([^']+)';$/gm, "const $1 = await load('$2');");
-  await new AsyncFunction('load', 'process', body)(load, process);
+  await new AsyncFunction('load', body)(load);
   mocked.mock.restore();
   const [opened] = servers;
   if (!opened.listening) await once(opened, 'listening');
@@ -69,7 +73,7 @@ export async function loadFiles(t, files, shop) {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-mounts-'));
   t.after(() => {
     rmSync(folder, { recursive: true, force: true });
-    globalThis.process.removeAllListeners('SIGTERM');
+    process.removeAllListeners('SIGTERM');
   });
   const name = `shop ${folder}`;
   Reflect.set(globalThis, name, shop);

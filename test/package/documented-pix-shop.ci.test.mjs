@@ -84,7 +84,7 @@ describe('the Pix shop of the documents, as printed', () => {
     const { shop, env: moved } = await createShopEnv({ url: env.DATABASE_URL }, service);
     const move = (code) => moveAddresses(code, { service, shop }).replaceAll('http://127.0.0.1:3000', shop.slice(0, -1));
     const folder = `shop-${env.PORT}`;
-    runner.write(`${folder}/shop.env`, move(findBlock('# shop.env')).replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${env.DATABASE_URL}`));
+    runner.write(`${folder}/shop.env`, `${move(findBlock('# shop.env'))}DATABASE_URL=${env.DATABASE_URL}\n`);
     const command = ['sh', '-c', `exec ${findBlock('node --env-file=shop.env pix-page.mjs')}`];
     const child = runner.spawn(command, { folder, env: { PORT: moved.PORT } });
     await waitFor(shop, child);

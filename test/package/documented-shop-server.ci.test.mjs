@@ -1,12 +1,9 @@
 /** The shop's server of docs/shop-server.md and its recipe, run as printed in Node and in Hono, beside the sandbox. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { post } from '../bin/sandbox-calls.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
+import { createProgramRunner, startDocumentedSandbox } from './documented-server.mjs';
 import { NEEDS_POSTGRES, SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
 
 const SERVERS = [
@@ -51,18 +48,11 @@ describe("the shop's server, as printed", () => {
       let shop;
       before(async () => (shop = await startShop({ runner, databases, service, file, code })));
 
-      it('gives one device a token to charge, and lets another one wait', () => {
-        const printed = moveAddresses(findBlock('"attemptId":"first"'), { shop: shop.shop }).replaceAll(
-          'http://127.0.0.1:3000',
-          shop.origin,
-        );
-        // The bodies come without a line break between them.
-        const [first, second] = runCommands(printed)
-          .replace('}{', '}\n{')
-          .split('\n')
-          .map((line) => JSON.parse(line));
-        assert.deepEqual(Object.keys(first).sort(), TOKEN);
-        assert.deepEqual(second, { closed: 'busy', retryAfter: 120 });
+      it('gives one device a token to charge, and lets another one wait', async () => {
+        const ask = async (attemptId) =>
+          (await shop.ask('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
+        assert.deepEqual(Object.keys(await ask('first')).sort(), TOKEN);
+        assert.deepEqual(await ask('second'), { closed: 'busy', retryAfter: 120 });
       });
 
       it('gives tokens for orders of who asks, and their amounts, and for nothing else', async () => {
@@ -83,28 +73,12 @@ describe("the shop's server, as printed", () => {
         const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: { Cookie: SESSION }, body: JSON.stringify(body) });
         assert.equal(bare.status, 403);
       });
-
-      it('settles a card by itself, as a page pays it', async () => {
-        // A folder of its own for the cookies of the page.
-        const folder = mkdtempSync(join(packed.project, 'page-'));
-        const printed = moveAddresses(findBlock('"attemptId":"third"'), { service, shop: shop.shop });
-        assert.match(runCommands(printed.replaceAll('http://127.0.0.1:3000', shop.origin), { cwd: folder }), /"success":true/);
-        const rows = await shop.database.query("SELECT status FROM orders WHERE id = '43'");
-        assert.equal(rows[0].status, 'paid');
-        assert.deepEqual(await shop.ask('token', CASES[0][0]).then((answer) => answer.json()), { closed: 'paid' });
-      });
-
-      it('ends with 0 on SIGTERM', async () => {
-        const ended = once(shop.child, 'exit');
-        shop.child.kill('SIGTERM');
-        assert.deepEqual(await ended, [0, null]);
-      });
     });
   }
 
   it('takes a database that was made as printed', NEEDS_POSTGRES, async () => {
     await runAsSuperuser(databases.connection, findBlock('-- database.sql'));
-    await runAsSuperuser({ ...databases.connection, user: 'loja', database: 'loja' }, findBlock('-- orders.sql'));
+    await runAsSuperuser({ ...databases.connection, user: 'loja', database: 'loja' }, findBlock('-- payments.sql'));
   });
 
   it('signs the shop in, for a clerk alone', async () => {

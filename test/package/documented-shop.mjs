@@ -7,10 +7,14 @@ import { NO_POSTGRES } from '../../scripts/postgres.mjs';
 import { hasPostgres, openPostgres } from '../server/postgres-server.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { findFreePort, moveAddresses, runCommands, waitFor } from './documented-server.mjs';
+import { findSnippet } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 
 /** What a shop installs beside Balcão, as the documents say. */
-const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'hono', '@hono/node-server'];
+const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'express', 'fastify', 'koa', 'hono', '@hono/node-server'];
+
+/** The page with the files of the shop that every program uses. */
+export const RECIPE = 'docs/recipes/token-endpoint.md';
 
 /** The cookie of the customer whom the documents have. */
 export const SESSION = 'session=only-for-trying';
@@ -73,13 +77,15 @@ function createFolders(parent) {
   };
 }
 
-/** The code of a printed shop, with PGlite in the place of PostgreSQL where there is none. */
-export function adaptDatabase(code, { isPostgres }) {
-  if (isPostgres) return code;
-  return code
-    .replace("import pg from 'pg'", "import { PGlite } from '@electric-sql/pglite'")
-    .replace(/new pg\.Pool\(\{ connectionString: (\S+) \}\)/, 'await PGlite.create($1)')
-    .replaceAll(/\bpostgres\b(?=[(, ])/g, 'pglite');
+/** The printed files of the shop that every program uses, with PGlite at `DATABASE_URL` where there is no PostgreSQL. */
+export function listShopFiles({ isPostgres }) {
+  const tried = findSnippet(RECIPE, '// database.mjs, to try it').replace("'shop-data'", 'process.env.DATABASE_URL');
+  return {
+    'database.mjs': isPostgres ? findSnippet(RECIPE, '// database.mjs, live') : tried,
+    'shop-server.mjs': findSnippet(RECIPE, '// shop-server.mjs'),
+    'order-page.mjs': findSnippet(RECIPE, '// order-page.mjs'),
+    'run.mjs': findSnippet(RECIPE, '// run.mjs'),
+  };
 }
 
 /** The settings that are printed, by name. */
@@ -125,12 +131,13 @@ export async function startShop({
   database: known,
 }) {
   const database = known ?? (await databases.create());
-  if (!known) for (const statements of [findBlock('-- orders.sql'), ...sql]) await database.query(statements);
+  if (!known) for (const statements of sql) await database.query(statements);
   const { shop, env } = await createShopEnv(database, service);
   // Each shop in a folder of its own: programs import the shop by its name.
   const folder = `shop-${env.PORT}`;
-  runner.write(`${folder}/shop-server.mjs`, change(adaptDatabase(findBlock('// shop-server.mjs'), databases)));
-  for (const [name, text] of Object.entries({ ...files, [file]: code })) runner.write(`${folder}/${name}`, text);
+  const shopFiles = listShopFiles(databases);
+  const all = { ...shopFiles, 'shop-server.mjs': change(shopFiles['shop-server.mjs']), ...files, [file]: code };
+  for (const [name, text] of Object.entries(all)) runner.write(`${folder}/${name}`, text);
   const child = runner.spawn([process.execPath, file], { folder, env });
   await waitFor(shop, child);
   const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd: join(runner.folder, folder), env: { ...process.env, ...env } }); // prettier-ignore
