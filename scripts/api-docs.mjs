@@ -20,6 +20,13 @@ const LEAVES = new Set(['BalcaoEvent', 'BalcaoEvents', 'BeforePayEvent', 'Texts'
 
 const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix'];
 
+/** The elements that stand inside others. */
+const INSIDE = {
+  'balcao-checkout': ORDER.slice(1),
+  'balcao-card-form': ['balcao-installments'],
+  'balcao-saved-cards': ['balcao-installments'],
+};
+
 const byName = (first, second) => first.name.localeCompare(second.name, 'en');
 
 /** Reads the elements of the manifest, the checkout first. */
@@ -76,14 +83,14 @@ function createDetail(type) {
   return type === undefined || type === 'null' ? 'none' : createCode(type.replaceAll(/;(\s*)\}/g, '$1}'));
 }
 
-function createEventTable({ events = [] }, details) {
-  const rows = [...events]
+function createEventTable(events, details) {
+  const rows = events
     .sort(byName)
     .map(({ name, description }) => [createCode(name), createDetail(details.get(name)), createSentence(description)]);
   return createTable(['event', 'detail', 'when'], rows);
 }
 
-function createNamedTable(heading, items = []) {
+function createNamedTable(heading, items) {
   return createTable(
     [heading, 'what'],
     items.map(({ name, description }) => [name ? createCode(name) : 'the default slot', createSentence(description)]),
@@ -105,15 +112,39 @@ function createSection(heading, content) {
   return content && `${heading}\n\n${content}`;
 }
 
-function createElementSection(element, details) {
-  const { tagName, description, slots, cssParts } = element;
+/**
+ * Splits the entries of an element into the tags of the elements inside it, all of whose entries it has too, and what is only its own: an entry of
+ * its own, or one that it describes in its own way.
+ */
+function splitInner(element, elements, kind) {
+  const entries = element[kind] ?? [];
+  const inner = elements.filter((other) => {
+    const isInside = INSIDE[element.tagName]?.includes(other.tagName) && other[kind];
+    return isInside && other[kind].every(({ name }) => entries.some((entry) => entry.name === name));
+  });
+  const isInner = ({ name, description }) =>
+    inner.some((other) => other[kind].some((entry) => entry.name === name && entry.description === description));
+  return { tags: inner.map(({ tagName }) => tagName), own: entries.filter((entry) => !isInner(entry)) };
+}
+
+/** Creates a section of an element that names the elements inside it first, then lists what only it has. */
+function createInnerSection(heading, { tags, own }, createRows) {
+  const name = heading.toLowerCase();
+  const links = tags.map((tag) => `[\`<${tag}>\`](#${name}-of-${tag})`);
+  const lead = links.length > 0 ? `Those of ${new Intl.ListFormat('en').format(links)}${own.length > 0 ? ', and:' : '.'}\n\n` : '';
+  return createSection(`### ${heading}`, `${lead}${createRows(own)}`);
+}
+
+function createElementSection(element, elements, details) {
+  const { tagName, description } = element;
+  const split = (kind) => splitInner(element, elements, kind);
   const own = listFields(element).filter((field) => !isSetting(field));
   const parts = [
     createSection('### Attributes and properties', createFieldTables(own)),
     createSection('### Methods', createMethodTable(element)),
-    createSection('### Events', createEventTable(element, details)),
-    createSection('### Slots', createNamedTable('slot', slots)),
-    createSection('### Parts', createNamedTable('part', [...(cssParts ?? [])].sort(byName))),
+    createInnerSection('Events', split('events'), (events) => createEventTable(events, details)),
+    createInnerSection('Slots', split('slots'), (slots) => createNamedTable('slot', slots)),
+    createInnerSection('Parts', split('cssParts'), (parts) => createNamedTable('part', parts.sort(byName))),
   ];
   // Each section has the same headings, so the element's name makes their anchors unique.
   const named = parts.map((part) => part.replace(/^### (.+)/, `### $1 of ${tagName}`));
@@ -138,7 +169,7 @@ async function createApiDocument() {
         .map((field) => [field.name, field]),
     ).values(),
   ];
-  const sections = elements.map((element) => createElementSection(element, details));
+  const sections = elements.map((element) => createElementSection(element, elements, details));
   const tables = [createFieldTables(settings), ...sections].join('\n');
   const code = (tables.match(/`[^`]+`/g) ?? []).join('\n').replaceAll('\\|', '|');
   const types = followTypes(listTypeNames(code, declarations), declarations, (name) => LEAVES.has(name));
