@@ -19,6 +19,8 @@ const dist = join(root, 'dist');
 export const SIZED = [
   'README.md',
   'README.pt-BR.md',
+  'docs/in-your-page.md',
+  'docs/pt-BR/in-your-page.md',
   'docs/isolated-frame.md',
   'docs/decisions/008-lazy-first-load.md',
   'docs/decisions/014-bytes-of-one-file.md',
