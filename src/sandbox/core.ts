@@ -15,6 +15,7 @@ export interface SandboxCore {
   readonly clock: Clock;
   /** The service's records: its charges, cards, requests and notices. */
   readonly ledger: ServiceRecords;
+  readonly firstIdentifier: number;
   readonly tokens: TokenStore;
   readonly idempotency: IdempotencyStore;
   readonly faultPlans: FaultPlans;
@@ -41,6 +42,7 @@ export function createSandboxCore(basePath: string, baseClock: Clock, memory: Sa
     basePath,
     clock,
     ledger,
+    firstIdentifier: memory.firstIdentifier ?? 700_000_001,
     tokens,
     idempotency: new IdempotencyStore(memory.answers),
     faultPlans: new FaultPlans(memory.plans),

@@ -21,6 +21,8 @@ export interface SandboxMemory {
   grants?: Grants;
   /** The time by which the sandbox's clock is ahead of the given one, ms. */
   aheadMs: number;
+  /** The identifier of the first charge, a number. Default 700,000,001; with nine digits it is too short for a card number. */
+  firstIdentifier?: number;
 }
 
 /**

@@ -131,9 +131,9 @@ function listAuthorizationForms(operation: TokenOperation, { pixAuthorization }:
 }
 
 function createRouteCall({ request, operation, id, body, peer, resent, core }: OperationCall): RouteCall {
-  const { ledger, variant, clock } = core;
+  const { ledger, firstIdentifier, variant, clock } = core;
   const key = operation === 'processPayment' ? findKey(request.headers, body, variant.idempotency) : undefined;
-  return { body, id, key, peer, resent, ledger, variant, clock };
+  return { body, id, key, peer, resent, ledger, firstIdentifier, variant, clock };
 }
 
 /** Creates an answer that pages of other origins may read, as CORS allows. */

@@ -26,4 +26,10 @@ describe("sandbox: another one's memory", () => {
     await callSandbox(first, 'card/processPayment', goodPayment);
     expect(memory.ledger.charges).to.have.length(0);
   });
+
+  it('begins its charges at the identifier that it has, and goes on from there', async () => {
+    const memory = { ...createMemory(), firstIdentifier: 123_456_788 };
+    const pay = async () => (await callSandbox(createSandbox({ memory }), 'card/processPayment', goodPayment)).body['identifier'];
+    expect([await pay(), await pay()]).to.deep.equal(['123456788', '123456789']);
+  });
 });

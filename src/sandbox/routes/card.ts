@@ -11,9 +11,6 @@ import type { FaultName } from '../faults/faults.js';
 import type { Charge, TokenizedCardRecord } from '../memory.js';
 import type { ServiceVariant } from '../variant.js';
 
-/** The identifier of a sandbox's first charge. It has nine digits, which are too few for a card number. */
-const FIRST_IDENTIFIER = 700_000_001;
-
 /** The card of a payment: the card itself, or the identifier of a tokenized card. */
 type Source = { card: SentCard; cardId?: never } | { cardId: string; card?: never };
 
@@ -64,8 +61,8 @@ function makeCharge(
   charge: Pick<Charge, 'amount' | 'installments' | 'whoPaysFee' | 'last4' | 'cardId'>,
   call: RouteCall,
 ): Record<string, unknown> {
-  const { ledger, peer, resent, clock, key } = call;
-  const identifier = String(FIRST_IDENTIFIER + ledger.charges.length);
+  const { ledger, firstIdentifier, peer, resent, clock, key } = call;
+  const identifier = String(firstIdentifier + ledger.charges.length);
   ledger.charges.push({ identifier, ...charge, ...presentFields({ idempotencyKey: key }), at: clock.now(), ...peer, resent });
   return { success: true, message: 'Transação aprovada.', identifier };
 }

@@ -16,6 +16,8 @@ export interface RouteCall {
   /** True if the browser itself sent the request a second time. */
   resent: boolean;
   ledger: ServiceRecords;
+  /** The identifier of the service's first charge. */
+  firstIdentifier: number;
   variant: ServiceVariant;
   clock: Clock;
 }
