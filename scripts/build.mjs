@@ -15,6 +15,7 @@ import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
 import { formatSbom } from './build/sbom.mjs';
 import { buildScriptTags } from './build/script-tags.mjs';
+import { writeShopFiles } from './build/shop-files.mjs';
 import { writePublishedFiles } from './build/published-files.mjs';
 import { writeTemplateTypes } from './build/template-types.mjs';
 
@@ -36,12 +37,13 @@ function run(program, ...args) {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
 }
 
-/** Builds `dist/bin`: the program `balcao`, and the control page that its sandbox serves. */
+/** Builds `dist/bin`: the program `balcao`, the control page that its sandbox serves, and the files of the shop that it creates. */
 async function buildProgram() {
   keepPackages(await buildFiles(programConfig()), 'bin');
   keepPackages(await buildFiles(controlPageConfig()), 'bin/page');
   for (const file of ['page/page.html', 'page/page.css', 'panel/panel.css'])
     cpSync(join(root, 'src/bin/sandbox', file), join(dist, 'bin/page', basename(file)));
+  writeShopFiles(join(dist, 'bin/shop'));
 }
 
 const isWhole = !process.argv.includes('--script-tag');

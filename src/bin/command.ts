@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { parseArgs } from 'node:util';
 
 /** The options of a command, in the form of `parseArgs` of `node:util`. No option takes more than one value. */
@@ -18,6 +19,8 @@ export interface CommandIo {
   env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl+C and by SIGTERM. The command should then clean up and end soon. */
   signal: AbortSignal;
+  /** Asks the person at the terminal a question; absent if there is no terminal. Rejects if the program is ended instead. */
+  ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 /** A command of the program `balcao`. */
@@ -28,6 +31,8 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
   summary: string;
   /** The output of `--help`: usage, options, examples and exit codes. */
   help: string;
+  /** The name of the one argument that is not an option, if the command takes one. */
+  argument?: string;
   /** All options except `--help`, which every command has. */
   options: Options;
   /**
@@ -36,8 +41,11 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
    * @returns The exit code: 0 good, 1 the command failed or found something bad.
    * @throws {UsageError} An argument or an environment variable cannot be used. The program prints the message and ends with 2.
    */
-  run(values: CommandValues<Options>, io: CommandIo): Promise<number>;
+  run(values: CommandValues<Options>, io: CommandIo, argument?: string): Promise<number>;
 }
+
+/** The folder of this package. It is as far from this file in `src/bin` as from the program in `dist/bin`. */
+export const packageFolder = resolve(import.meta.dirname, '../..');
 
 /** The error for an argument that cannot be used: exit code 2. The message names the option and the allowed values. */
 export class UsageError extends Error {
@@ -52,16 +60,22 @@ export class UsageError extends Error {
  */
 export async function loadJsonFile(option: string, file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${option}: the file ${file} cannot be read (${describe(error)}).`);
+    throw new UsageError(`${option}: the file ${file} cannot be read (${describeError(error)}).`);
   });
   try {
     // Editors on Windows may begin a file with a byte order mark, which is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new UsageError(`${option}: ${file} is not JSON (${describe(error)}).`, { cause: error });
+    throw new UsageError(`${option}: ${file} is not JSON (${describeError(error)}).`, { cause: error });
   }
 }
 
-function describe(error: unknown): string {
+/** Returns the message of an error. */
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the code of an error of Node, such as `ENOENT`; `undefined` if it has none. */
+export function getErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

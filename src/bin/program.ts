@@ -1,10 +1,11 @@
 /// <reference types="node" />
 import { parseArgs } from 'node:util';
 import { VERSION } from '../domain/version.js';
-import { UsageError, type Command, type CommandIo, type CommandOptions, type CommandValues } from './command.js';
+import { UsageError, describeError, type Command, type CommandIo, type CommandOptions } from './command.js';
 
 /** The lazy-loaded commands, by name. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  create: async () => (await import('./create/create-command.js')).createCommand,
   sandbox: async () => (await import('./sandbox/sandbox-command.js')).sandboxCommand,
   doctor: async () => (await import('./doctor/doctor-command.js')).doctorCommand,
   frame: async () => (await import('./frame/frame-command.js')).frameCommand,
@@ -27,7 +28,7 @@ export async function runProgram(args: readonly string[], io: CommandIo): Promis
   try {
     return await (load ? runCommand(await load(), args.slice(1), io) : runWithoutCommand(args, io));
   } catch (error) {
-    io.stderr(`balcao: ${error instanceof Error ? error.message : String(error)}`);
+    io.stderr(`balcao: ${describeError(error)}`);
     if (!(error instanceof UsageError)) return FAILED;
     io.stderr(`Help: balcao ${load ? `${name} ` : ''}--help`);
     return WRONG_USAGE;
@@ -35,8 +36,8 @@ export async function runProgram(args: readonly string[], io: CommandIo): Promis
 }
 
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
-  const { help, ...values } = parseArguments(args, { ...command.options, ...HELP_OPTION });
-  if (!help) return command.run(values, io);
+  const { values, argument } = parseArguments(args, { ...command.options, ...HELP_OPTION }, command.argument);
+  if (!values.help) return command.run(values, io, argument);
   io.stdout(command.help);
   return 0;
 }
@@ -46,8 +47,8 @@ async function runWithoutCommand(args: readonly string[], io: CommandIo): Promis
   const names = Object.keys(COMMANDS).join(', ');
   if (first === undefined) throw new UsageError(`Which command? The commands are ${names}.`);
   if (!first.startsWith('-')) throw new UsageError(`There is no command "${first}". The commands are ${names}.`);
-  const { version } = parseArguments(args, PROGRAM_OPTIONS);
-  io.stdout(version ? VERSION : await writeProgramHelp());
+  const { values } = parseArguments(args, PROGRAM_OPTIONS);
+  io.stdout(values.version ? VERSION : await writeProgramHelp());
   return 0;
 }
 
@@ -76,16 +77,20 @@ async function writeProgramHelp(): Promise<string> {
 /**
  * Parses the arguments of a command.
  *
- * @throws {UsageError} An option is unknown, lacks its value or has a value that it does not take, or an argument is not an option.
+ * @param name The name of the argument that is not an option, if there may be one.
+ * @throws {UsageError} An option is unknown, lacks its value or has a value that it does not take, or an argument is not expected.
  */
-function parseArguments<Options extends CommandOptions>(args: readonly string[], options: Options): CommandValues<Options> {
+function parseArguments<Options extends CommandOptions>(args: readonly string[], options: Options, name?: string) {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  let argument: string | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional')
-      throw new UsageError(`"${token.value}" is not expected here: every argument is an option, --name value.`);
     if (token.kind === 'option') checkOption(token, options);
+    if (token.kind !== 'positional') continue;
+    const expected = name === undefined ? 'every argument is an option, --name value' : `there is one ${name} only`;
+    if (name === undefined || argument !== undefined) throw new UsageError(`"${token.value}" is not expected here: ${expected}.`);
+    argument = token.value;
   }
-  return parseArgs({ args: [...args], options }).values;
+  return { values: parseArgs({ args: [...args], options, allowPositionals: true }).values, argument };
 }
 
 /** An option as it was typed. */

@@ -40,12 +40,13 @@ export function runBalcao(...args) {
  * Runs the sources of `balcao` in this process: for arguments that it refuses and help that it prints, which need no build.
  *
  * @param {Record<string, string>} [env] Its environment.
+ * @param {(question: string) => Promise<string>} [ask] The person at the terminal; none by default.
  */
-export async function callBalcao(args, env = {}) {
+export async function callBalcao(args, env = {}, ask) {
   const output = { stdout: '', stderr: '' };
   const print = (name) => (text) => (output[name] += `${text}\n`);
   const { signal } = new AbortController();
-  return { code: await runProgram(args, { stdout: print('stdout'), stderr: print('stderr'), env, signal }), ...output };
+  return { code: await runProgram(args, { stdout: print('stdout'), stderr: print('stderr'), env, signal, ask }), ...output };
 }
 
 /**

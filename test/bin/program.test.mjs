@@ -43,18 +43,19 @@ describe('balcao', () => {
 
   /** @type {Record<string, [string[], RegExp]>} */
   const WRONG = {
-    'no command': [[], /Which command\? The commands are sandbox/],
-    'a command that there is not': [['sandbx'], /There is no command "sandbx"\. The commands are sandbox/],
+    'no command': [[], /Which command\? The commands are create, sandbox/],
+    'a command that there is not': [['sandbx'], /There is no command "sandbx"\. The commands are create, sandbox/],
     'a command by a name of every object': [['constructor'], /There is no command "constructor"/],
     'an option that there is not': [
       ['sandbox', '--prot', '1'],
-      /There is no option --prot\. The options are --port, --host, --variant, --webhook, --json, --help/,
+      /There is no option --prot\. The options are --port, --host, --variant, --webhook, --start, --json, --help/,
     ],
     'an option of the program that there is not': [['--verbose'], /There is no option --verbose\. The options are --help, --version/],
     'an option without its value': [['sandbox', '--port'], /The option --port needs a value/],
     'an option in the place of a value': [['sandbox', '--port', '--json'], /The option --port needs a value/],
     'a value that is not taken': [['sandbox', '--json=yes'], /The option --json takes no value/],
-    'an argument that is no option': [['sandbox', '4174'], /"4174" is not expected here/],
+    'an argument that is no option': [['sandbox', '4174'], /"4174" is not expected here: every argument is an option/],
+    'a second argument': [['create', 'my-shop', 'another'], /"another" is not expected here: there is one FOLDER only/],
   };
   for (const [name, [args, message]] of Object.entries(WRONG)) {
     it(`ends with 2 on ${name}, and says what is allowed`, async () => {

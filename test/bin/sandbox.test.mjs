@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
+import { findFreePort } from '../package/documented-server.mjs';
 import { listen } from '../support/listen.mjs';
 import { callBalcao, runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
@@ -248,6 +249,64 @@ describe('balcao sandbox', () => {
     await findWebhookLine(`http://127.0.0.1:${await listen(shop)}/shop/webhook`);
     shop.close();
     assert.equal(tries, 1);
+  });
+
+  /** Starts a sandbox with a program that prints its settings and its end, and waits for the settings. */
+  async function startWithShop(args, { code = '', env = {} } = {}) {
+    const file = join(folder, 'shop.mjs');
+    const end = "process.once('SIGTERM', () => process.exit(console.log('ended')));";
+    writeFileSync(file, `${end} setInterval(() => {}, 1000); console.log('shop', process.env.SERVICE_URL, process.env.PORT); ${code}`);
+    const program = startBalcao(['sandbox', '--port', '0', '--start', file, ...args], { env });
+    const { value: first } = await program.lines.next();
+    for await (const line of program.lines) {
+      const [, serviceUrl, port] = /^shop (\S+) (\d+)$/.exec(line) ?? [];
+      if (port !== undefined) return { ...program, baseUrl: first.split(/ +/).at(-1), serviceUrl, port };
+    }
+    return assert.fail(JSON.stringify(await program.end()));
+  }
+
+  it('runs a program of the shop with its address and the port of the webhook, and ends it', async () => {
+    const wanted = await findFreePort();
+    const { baseUrl, serviceUrl, port, kill, end } = await startWithShop(['--webhook', `http://127.0.0.1:${wanted}/shop/webhook`]);
+    assert.deepEqual([serviceUrl, port], [baseUrl, String(wanted)]);
+    kill('SIGTERM');
+    const { code, stdout, stderr } = await end();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^ended$/m);
+  });
+
+  it('gives the program another port where that one is taken, moves the webhook there, and says so', async () => {
+    const other = createServer();
+    const taken = await listen(other);
+    const { baseUrl, port, kill, end } = await startWithShop(['--webhook', `http://127.0.0.1:${taken}/shop/webhook`]);
+    other.close();
+    assert.equal((await post(baseUrl, '__sandbox/options', {})).body.webhookUrl, `http://127.0.0.1:${port}/shop/webhook`);
+    kill('SIGTERM');
+    assert.equal((await end()).stderr, `The port ${taken} is taken; the shop is at port ${port} instead.\n`);
+  });
+
+  it('leaves the port of the program to the environment', async () => {
+    const wanted = String(await findFreePort());
+    const { port, kill, end } = await startWithShop([], { env: { PORT: wanted } });
+    assert.equal(port, wanted);
+    kill('SIGTERM');
+    assert.equal((await end()).code, 0);
+  });
+
+  it('ends with the exit code of the program', async () => {
+    const { end } = await startWithShop([], { code: 'process.exit(3);' });
+    assert.equal((await end()).code, 3);
+  });
+
+  it('numbers the charges of each start anew', async () => {
+    const identifiers = [];
+    for (const _ of [1, 2]) {
+      const { start, stop } = await startSandboxProgram();
+      for (const __ of [1, 2]) identifiers.push((await charge(start.baseUrl)).body.identifier);
+      await stop();
+    }
+    assert.equal(new Set(identifiers).size, 4);
+    for (const identifier of identifiers) assert.match(identifier, /^\d{9}$/);
   });
 
   it('ends with 2 on a webhook that is not on this machine', async () => {

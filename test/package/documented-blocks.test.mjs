@@ -38,7 +38,7 @@ describe('the code of the documents', () => {
   });
 
   it('ends well on SIGTERM where it is a program that serves a shop: it listens no more, closes the shop, and exits', () => {
-    const servesShop = ({ code }) => /\.listen\(|\bserve\(/.test(code) && /createShopServer|shop-server\.mjs/.test(code);
+    const servesShop = ({ code }) => /\.listen\(|\bserve\(/.test(code) && /createShopServer|shop(?:-server)?\.mjs/.test(code);
     const [starter] = blocks.filter(({ code }) => code.startsWith('// run.mjs\n'));
     const programs = [starter, ...blocks.filter((block) => servesShop(block) && !/^run\(/m.test(block.code))];
     assert.ok(programs.length >= 3);

@@ -1,4 +1,4 @@
-/** The shop of docs/from-nothing-to-live.md beside the sandbox, both run as printed. */
+/** The shop of docs/from-nothing-to-live.md beside the sandbox, with the files of docs/shop-files.md as printed. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
@@ -10,8 +10,8 @@ import { LIMIT_MS } from './limit.mjs';
 
 export const GUIDE = 'docs/from-nothing-to-live.md';
 
-/** Where the page has the sandbox; here it is at any port that is free. */
-export const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
+/** The page with the files. */
+const FILES = 'docs/shop-files.md';
 
 /** The customer whose orders the shop has. */
 export const SESSION = { Cookie: 'session=only-for-trying' };
@@ -24,7 +24,30 @@ export async function startPrintedSandbox(runner, { page, webhookPort }) {
   const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
   const command = ['sh', 'sandbox.sh'];
   const child = runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command });
-  const url = PRINTED_SERVICE.replace('4174', String(port));
+  const url = `http://127.0.0.1:${port}/demo/`;
+  await waitFor(url, child);
+  return url;
+}
+
+/** The files that every shop has. */
+const COMMON = {
+  'settings.mjs': findSnippet(FILES, '// settings.mjs'),
+  'orders.mjs': findSnippet(FILES, '// orders.mjs'),
+  'service.mjs': findSnippet(FILES, '// service.mjs'),
+  'pages.mjs': findSnippet(FILES, '// pages.mjs'),
+  'shop.mjs': findSnippet(FILES, '// shop.mjs'),
+  'server.mjs': findSnippet(FILES, '// server.mjs'),
+};
+
+const APPS = { node: findSnippet(FILES, '// app.mjs\n'), express: findSnippet(FILES, '// app.mjs, with Express') };
+
+/** Runs the sandbox as the printed file says, at ports that are free. */
+async function startSandbox(runner, webhookPort) {
+  const port = await findFreePort();
+  runner.write('sandbox.json', findSnippet(FILES, '"idempotency": "header", "webhookUrl"').replace(':3000/', `:${webhookPort}/`));
+  const program = 'node_modules/balcao/dist/bin/balcao.js';
+  const child = runner.spawn([process.execPath, program, 'sandbox', '--variant', 'sandbox.json', '--port', String(port)]);
+  const url = `http://127.0.0.1:${port}/demo/`;
   await waitFor(url, child);
   return url;
 }
@@ -66,7 +89,7 @@ export async function startGuide() {
   }
   try {
     databases = await startDatabases(packed.project);
-    sandbox = await startPrintedSandbox(runner, { page: GUIDE, webhookPort });
+    sandbox = await startSandbox(runner, webhookPort);
     browser = await launchChromium();
   } catch (error) {
     await close();
@@ -74,28 +97,30 @@ export async function startGuide() {
   }
 
   /**
-   * A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its program.
+   * A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its files.
    *
-   * @param {{ service?: string, port?: number, change?: (code: string) => string, isFolder?: boolean, url?: string }} [options]
+   * @param {{ service?: string, port?: number, kind?: keyof typeof APPS, change?: (code: string) => string, isFolder?: boolean, url?: string }} [options]
    */
-  async function startShop({ service = sandbox, port, change = (code) => code, isFolder = false, url } = {}) {
+  async function startShop({ service = sandbox, port, kind = 'node', change = (code) => code, isFolder = false, url } = {}) {
     port ??= await findFreePort();
     const folder = `shop-${port}`;
-    runner.write(`${folder}/shop.js`, findSnippet(GUIDE, '// shop.js\n'));
     const isLive = databases.isPostgres && !isFolder;
-    const database = isLive ? findSnippet(GUIDE, '// database.mjs, live') : findSnippet(GUIDE, '// database.mjs, to try it');
+    const database = isLive ? findSnippet(GUIDE, '// database.mjs, live') : findSnippet(FILES, '// database.mjs, to try it');
     const DATABASE_URL = isLive ? (url ?? (await databases.create()).url) : '';
-    runner.write(`${folder}/database.mjs`, database);
-    runner.write(`${folder}/shop.mjs`, change(findSnippet(GUIDE, '// shop.mjs')));
+    for (const [name, code] of Object.entries({ ...COMMON, 'database.mjs': database, 'app.mjs': APPS[kind] }))
+      runner.write(`${folder}/${name}`, change(code));
     const data = join(packed.project, folder, 'shop-data');
     if (!isLive && !existsSync(data)) await databases.createFolder(data);
-    const child = runner.spawn([process.execPath, 'shop.mjs'], { folder, env: { SERVICE_URL: service, PORT: String(port), DATABASE_URL } });
+    const child = runner.spawn([process.execPath, 'server.mjs'], {
+      folder,
+      env: { SERVICE_URL: service, PORT: String(port), DATABASE_URL },
+    });
     const shop = `http://127.0.0.1:${port}/`;
     await waitFor(shop, child);
     const post = (path, body, headers = SESSION) =>
       fetch(`${shop}shop/${path}`, { method: 'POST', headers: { Origin: shop.slice(0, -1), ...headers }, body: JSON.stringify(body) });
     const isPaid = async (orderId) => {
-      const response = await post('token', { purpose: 'pix', orderId, amount: orderId === '44' ? '89.90' : '149.90' });
+      const response = await post('token', { purpose: 'pix', orderId, amount: orderId === '44' ? '85.41' : '142.41' });
       return (await response.json()).closed === 'paid';
     };
     return { shop, port, post, isPaid, child };

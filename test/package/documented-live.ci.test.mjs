@@ -1,11 +1,10 @@
 /** The shop of docs/from-nothing-to-live.md, run as printed beside the sandbox: Pix, lost answers, restarts, and whoever may ask what. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { post as postToService } from '../bin/sandbox-calls.mjs';
 import { payByCard, typeCard } from './card-payment.mjs';
-import { GUIDE, PRINTED_SERVICE, SESSION, startGuide } from './documented-guide.mjs';
+import { GUIDE, SESSION, startGuide } from './documented-guide.mjs';
 import { runCommands, waitUntil } from './documented-server.mjs';
 import { NEEDS_POSTGRES } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
@@ -18,7 +17,7 @@ describe('the shop of "From nothing to live", as printed', () => {
   /** What the page of the staff answers to a person. */
   async function resolveByStaff({ shop }, body) {
     const headers = { Cookie: 'staff=only-for-trying' };
-    return (await fetch(`${shop}equipe`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    return (await fetch(`${shop}staff`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   }
 
   describe('in its folder', () => {
@@ -26,9 +25,8 @@ describe('the shop of "From nothing to live", as printed', () => {
     before(async () => (shop = await guide.startShop({ port: guide.webhookPort, isFolder: true })));
 
     it('takes a Pix that is paid when the page is closed', async () => {
-      const playBank = findSnippet(GUIDE, '# pays the newest Pix');
       const { page, context, open, complaints } = await guide.openBrowser(shop.shop);
-      await open('pedidos/43');
+      await open('orders/43');
       await page.locator('balcao-checkout [part~=method-pix]').click();
       const known = page.waitForResponse((response) => response.url().includes('/shop/stream/'));
       await page.locator('balcao-pix [part~=pay-button]').click();
@@ -38,12 +36,14 @@ describe('the shop of "From nothing to live", as printed', () => {
       await page.close();
       assert.equal(await shop.isPaid('43'), false);
 
-      execFileSync('sh', ['-ec', playBank.replace(PRINTED_SERVICE, guide.sandbox)], { stdio: 'ignore' });
+      const control = await context.newPage();
+      await control.goto(`${guide.sandbox}__sandbox/`);
+      await control.getByRole('button', { name: /^Pay it/ }).click();
       await waitUntil(() => shop.isPaid('43'), 'order 43 is paid at the server');
-      const told = /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14990\}$/m;
+      const told = /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14241\}$/m;
       await waitUntil(() => told.test(guide.runner.printed.join('')), 'what the shop prints');
       const again = await context.newPage();
-      await again.goto(`${shop.shop}pedidos/43`);
+      await again.goto(`${shop.shop}orders/43`);
       await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor();
     });
 
@@ -64,14 +64,28 @@ describe('the shop of "From nothing to live", as printed', () => {
     });
   });
 
+  it('takes a card with Express, too', async () => {
+    const { shop, isPaid } = await guide.startShop({ kind: 'express' });
+    const { page, open, complaints } = await guide.openBrowser(shop);
+    await open('orders/42');
+    assert.equal((await payByCard(page)).status, 'approved');
+    await waitUntil(() => isPaid('42'), 'order 42 is paid at the server');
+    await open('cards');
+    await page.locator('balcao-saved-cards').waitFor({ state: 'attached' });
+    assert.deepEqual(complaints, []);
+    assert.equal((await fetch(`${shop}orders/99`, { headers: SESSION })).status, 404);
+    assert.equal((await fetch(`${shop}staff`, { headers: SESSION })).status, 404);
+    assert.deepEqual(await resolveByStaff({ shop }, { id: 'unknown', status: 'charged' }), { status: 'none' });
+  });
+
   describe('that is live', () => {
     let shop;
     before(async () => (shop = await guide.startShop()));
 
     it('shows its staff what waits for a person, and nobody else', async () => {
-      const printed = findSnippet(GUIDE, 'http://127.0.0.1:3000/equipe').replace('http://127.0.0.1:3000/', shop.shop);
+      const printed = findSnippet(GUIDE, 'http://127.0.0.1:3000/staff').replace('http://127.0.0.1:3000/', shop.shop);
       assert.deepEqual(JSON.parse(runCommands(printed)), { attempts: [], payments: [] });
-      assert.equal((await fetch(`${shop.shop}equipe`, { headers: SESSION })).status, 404);
+      assert.equal((await fetch(`${shop.shop}staff`, { headers: SESSION })).status, 404);
       assert.deepEqual(await resolveByStaff(shop, { id: 'unknown', status: 'charged' }), { status: 'none' });
       assert.equal(await shop.isPaid('42'), false);
     });
@@ -98,13 +112,13 @@ describe('the shop of "From nothing to live", as printed', () => {
 
     it('asks again by the key after an answer that was lost, and takes no second payment, on another device either', async () => {
       const { page, open } = await guide.openBrowser(shop.shop);
-      await open('pedidos/45');
+      await open('orders/45');
       const { length } = (await guide.readState()).charges;
       assert.equal((await payByCard(page, '4000000000000119')).status, 'approved');
       await waitUntil(() => shop.isPaid('45'), 'order 45 is paid at the server');
 
       const second = await guide.openBrowser(shop.shop);
-      await second.open('pedidos/45');
+      await second.open('orders/45');
       await typeCard(second.page, '4111111111111111');
       const outcome = await second.page.locator('balcao-checkout').evaluate((element) => element.pay());
       assert.deepEqual(outcome, { status: 'cancelled', reason: 'busy' });
@@ -117,14 +131,14 @@ describe('the shop of "From nothing to live", as printed', () => {
     const { shop } = await guide.startShop({ change });
     const open = async (path, headers = /** @type {Record<string, string>} */ (SESSION)) =>
       fetch(`${shop}${path}`, { headers, redirect: 'manual' });
-    const page = await (await open('pedidos/44')).text();
-    assert.match(page, /order-id="44" amount="89\.90"/);
+    const page = await (await open('orders/44')).text();
+    assert.match(page, /order-id="44"\s+amount="89\.90" pix-amount="85\.41"/);
     assert.match(page, /customer-id="c-7f3a"/);
-    assert.equal((await open('pedidos/42')).status, 404);
-    assert.equal((await open('pedidos/99')).status, 404);
+    assert.equal((await open('orders/42')).status, 404);
+    assert.equal((await open('orders/99')).status, 404);
     assert.equal((await open('elsewhere')).status, 404);
-    const login = await open('pedidos/42', {});
-    assert.deepEqual([login.status, login.headers.get('location')], [303, '/pedidos/42']);
+    const login = await open('orders/42', {});
+    assert.deepEqual([login.status, login.headers.get('location')], [303, '/orders/42']);
     assert.match(login.headers.get('set-cookie') ?? '', /^session=only-for-trying;/);
   });
 
@@ -135,7 +149,7 @@ describe('the shop of "From nothing to live", as printed', () => {
       code.replace('const profile = {', "const profile = { pixAuthorization: 'jwt', pixStatus: { system: 'asaas' },");
     const { shop } = await guide.startShop({ service, change });
     const { token } = (await postToService(service, '__sandbox/token', {})).body;
-    const pix = { amount: 149.9, expirationDate: new Date(Date.now() + 600_000).toISOString(), paymentWebhook: true };
+    const pix = { amount: 142.41, expirationDate: new Date(Date.now() + 600_000).toISOString(), paymentWebhook: true };
     const { qrCodeId } = (await postToService(service, 'pix/generateQrCode', pix, { Authorization: token })).body;
     const ask = async () => (await (await fetch(`${shop}shop/status/${qrCodeId}?order=43`, { headers: SESSION })).json()).status;
     assert.equal(await ask(), 'pending');

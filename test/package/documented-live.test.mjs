@@ -14,11 +14,11 @@ describe('the shop of "From nothing to live", as printed', () => {
   it('takes a card and keeps it, pays with it, and deletes it without an order', async () => {
     const { shop, isPaid } = await guide.startShop({ isFolder: process.env.WHOLE === '1' });
     const { page, open, complaints } = await guide.openBrowser(shop);
-    await open('pedidos/42');
+    await open('orders/42');
     assert.equal((await payAndKeepCard(page)).status, 'approved');
     await waitUntil(() => isPaid('42'), 'order 42 is paid at the server');
 
-    await open('pedidos/44');
+    await open('orders/44');
     const button = page.locator('balcao-saved-cards [part~=pay-button]');
     await button.waitFor();
     const approved = await listenFor(page, ['balcao-approved']);
@@ -28,7 +28,7 @@ describe('the shop of "From nothing to live", as printed', () => {
     const { charges } = await guide.readState();
     assert.ok(charges.at(-1).cardId);
 
-    await open('cartoes');
+    await open('cards');
     assert.equal((await deleteKeptCard(page)).name, 'balcao-card-deleted');
     assert.deepEqual(complaints, []);
     assert.deepEqual(await page.evaluate(async () => (await fetch('/shop/cards')).json()), []);

@@ -88,7 +88,7 @@ describe('the Pix shop of the documents, as printed', () => {
     const command = ['sh', '-c', `exec ${findBlock('node --env-file=shop.env pix-page.mjs')}`];
     const child = runner.spawn(command, { folder, env: { PORT: moved.PORT } });
     await waitFor(shop, child);
-    runCommands(move(findBlock('"webhookUrl"')));
+    runCommands(move(findBlock('{"webhookUrl"')));
     const { page } = await openPixPage(shop);
     await page.context().close();
     const [playBank, askShop] = move(findBlock('"purpose":"pix","orderId":"42"')).split('\n');

@@ -1,14 +1,26 @@
 /** The tarball, installed by npm from a registry of this machine. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { findPackage } from '../../scripts/tests/artifacts.mjs';
 import { runBalcao } from '../bin/program.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { startRegistry } from './package-registry.mjs';
+import { createNpmEnv, listDependencies, packPackages, readPackage, startRegistry } from './package-registry.mjs';
 import { root } from './packed.mjs';
 
 /** What npm, pnpm or Yarn may run where a package is installed; `prepare` for a tarball, a folder or a repository. */
@@ -20,29 +32,8 @@ const SHELL = `#!/bin/sh
 echo "$npm_lifecycle_event" >> "$SCRIPTS_RUN"
 `;
 
-const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-/** The packages that a shop gets with ours: its dependencies, and theirs. */
-function listDependencies(name, known = new Set()) {
-  for (const each of Object.keys(readPackage(name ? join(root, 'node_modules', name) : root).dependencies ?? {})) {
-    if (known.has(each)) continue;
-    known.add(each);
-    listDependencies(each, known);
-  }
-  return [...known];
-}
-
-/** Packs folders into tarballs, as they would be published; returns each with its `package.json`. */
-function pack(sources, folder) {
-  const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  const packed = JSON.parse(
-    execFileSync('npm', ['pack', ...sources, ...flags], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-  );
-  return packed.map(({ filename, integrity }, index) => ({ filename, integrity, manifest: readPackage(sources[index]) }));
-}
-
 describe('installing the package', () => {
-  const dependencies = listDependencies();
+  const dependencies = listDependencies(root).map((source) => readPackage(source).name);
   let folder;
   let packages;
   let registry;
@@ -50,18 +41,13 @@ describe('installing the package', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'balcao-install-'));
     // What a shop of the documents installs beside it.
-    const others = ['@electric-sql/pglite'];
-    packages = pack([root, ...[...dependencies, ...others].map((name) => join(root, 'node_modules', name))], folder);
+    packages = packPackages(folder, ['@electric-sql/pglite']);
     registry = await startRegistry(folder, packages);
     const shell = join(folder, 'shell.sh');
     writeFileSync(shell, SHELL);
     chmodSync(shell, 0o755);
     env = {
-      // `npm run` hands the settings of its own run down by the environment.
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
-      npm_config_registry: registry.url,
-      npm_config_cache: join(folder, 'cache'),
-      npm_config_audit: 'false',
+      ...createNpmEnv(registry, folder),
       npm_config_foreground_scripts: 'true',
       npm_config_script_shell: shell,
     };
@@ -108,12 +94,23 @@ describe('installing the package', () => {
     }
   });
 
-  it('begins a shop in an empty folder, as "From nothing to live" prints it', async () => {
+  it('makes a shop that gets the package from the same tarball', async () => {
+    const shop = makeProject('maker');
+    layTarball(folder);
+    await run(`${findBlock('npx balcao --help\n')}npx balcao create made`, shop);
+    const { filename, manifest } = packages[0];
+    assert.equal(manifest.name, 'balcao');
+    assert.equal(readPackage(join(shop, 'made')).dependencies.balcao, `file:../../balcao/${filename}`);
+  });
+
+  it('begins a shop by hand, as docs/shop-files.md prints it', async () => {
     const empty = join(folder, 'empty');
-    layTarball(empty);
+    mkdirSync(empty);
+    cpSync(findPackage(empty), join(empty, 'balcao'), { recursive: true });
     await run(findBlock('npm init -y'), empty);
     assert.ok(existsSync(join(empty, 'my-shop/node_modules/balcao/dist/balcao.min.js')));
     assert.ok(existsSync(join(empty, 'my-shop/node_modules/@electric-sql/pglite/dist/index.js')));
+    assert.equal(readPackage(join(empty, 'my-shop')).scripts.start, 'balcao sandbox --variant sandbox.json --start server.mjs');
   });
 
   it('builds once where `npm ci` runs in a clone, and once more for `npm pack`', async () => {

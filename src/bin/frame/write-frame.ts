@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../command.js';
+import { UsageError, describeError } from '../command.js';
 import { findProfileProblems, isProfile, type FrameConfigFile } from './frame-config.js';
 import { createFrameFiles, hashImportMap, hashIntegrity, type Files } from './frame-files.js';
 import { createHeaders, selectCacheControl } from './frame-headers.js';
@@ -89,7 +89,7 @@ const IMPORT = /(?:^|;)\s*import[\s{*'"]|(?:^|;)\s*export\s*(?:\*[^'"]*|\{[^}]*\
  */
 async function loadProfileFile(file: string): Promise<ProfileModule> {
   const code = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--profile: the file ${file} cannot be read (${describe(error)}).`);
+    throw new UsageError(`--profile: the file ${file} cannot be read (${describeError(error)}).`);
   });
   if (IMPORT.test(removeComments(code))) throw new UsageError(`--profile: ${file} imports something. ${ALONE}`);
   const profile = await importAlone(code, file);
@@ -109,7 +109,7 @@ async function importAlone(code: string, file: string): Promise<unknown> {
     const module: { default?: unknown } = await import(pathToFileURL(copy).href);
     return module.default;
   } catch (error) {
-    throw new UsageError(`--profile: ${file} does not run alone (${describe(error)}). ${ALONE}`, { cause: error });
+    throw new UsageError(`--profile: ${file} does not run alone (${describeError(error)}). ${ALONE}`, { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -117,10 +117,6 @@ async function importAlone(code: string, file: string): Promise<unknown> {
 
 function removeComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The list of the files that this program has written into a folder: file name -> `integrity`. */
@@ -150,7 +146,7 @@ async function writeFolder(folder: string, files: Files): Promise<Readonly<Recor
     await writeFile(join(folder, PAGE), files.get(PAGE) ?? '');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`--out: ${folder} cannot be written into (${describe(error)}).`, { cause: error });
+    throw new UsageError(`--out: ${folder} cannot be written into (${describeError(error)}).`, { cause: error });
   }
   return written;
 }

@@ -7,7 +7,8 @@ import type { FetchHandler } from '../../sandbox/node.js';
 /** The room that the documents and recipes use. Any other name is a separate service. */
 const ROOM = 'demo';
 
-function listAddresses(origin: string): { baseUrl: string; controlUrl: string } {
+/** Returns the addresses of the room that the documents use. */
+export function listAddresses(origin: string): { baseUrl: string; controlUrl: string } {
   const baseUrl = `${origin}/${ROOM}/`;
   return { baseUrl, controlUrl: `${baseUrl}${CONTROL_SEGMENT}` };
 }

@@ -1,8 +1,10 @@
 /// <reference types="node" />
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { createMemory } from '../../sandbox/memory.js';
 import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
-import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
+import { UsageError, describeError, getErrorCode, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
 import { serveControlPage } from './control-page.js';
 import {
   createWatchedDeliver,
@@ -12,8 +14,10 @@ import {
   formatStartJson,
   formatWebhookJson,
   formatWebhookLine,
+  listAddresses,
   watchRequests,
 } from './output.js';
+import { findFreePort, runShopProgram } from './shop-program.js';
 
 /** The output of `balcao sandbox --help`. */
 const SANDBOX_HELP = `balcao sandbox: the payments service on this machine, in memory, to build and to test a shop with.
@@ -28,13 +32,15 @@ Options:
   --host HOST     The address to listen on. Default 127.0.0.1, this machine alone. On any other address everyone who reaches it controls it.
   --variant FILE  A JSON file that says how this service differs, such as {"pixStatusSystem": "bcb", "cardExpiration": "MM/YY"}.
   --webhook URL   The address on this machine that is notified of paid Pix charges.
+  --start FILE    A program of Node to run beside it, with SERVICE_URL and PORT: 3000 or that of the webhook, or a free one where that is taken.
+                  It ends with the sandbox, and the sandbox with it.
   --json          One JSON object a line: {"event":"listening",...}, then {"event":"request",...} and {"event":"webhook",...}.
   --help, -h      Print this.
 
 Examples:
   npx balcao sandbox
   npx balcao sandbox --port 5000 --webhook http://127.0.0.1:3000/shop/webhook/only-for-trying-it
-  npx balcao sandbox --variant service.json --json
+  npx balcao sandbox --variant sandbox.json --start server.mjs
 
 Exit codes: 0 it was ended by Ctrl+C or SIGTERM, 1 it could not start, 2 wrong usage`;
 
@@ -43,6 +49,7 @@ const OPTIONS = {
   host: { type: 'string' },
   variant: { type: 'string' },
   webhook: { type: 'string' },
+  start: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -58,8 +65,8 @@ export const sandboxCommand: Command<typeof OPTIONS> = {
   run: runSandbox,
 };
 
-async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stderr, signal }: CommandIo): Promise<number> {
-  const { port, host = '127.0.0.1', variant, webhook, json: isJson = false } = values;
+async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stderr, env, signal }: CommandIo): Promise<number> {
+  const { port, host = '127.0.0.1', variant, webhook, start, json: isJson = false } = values;
   const formatRequest = isJson ? formatRequestJson : formatRequestLine;
   const formatWebhook = isJson ? formatWebhookJson : formatWebhookLine;
   const service = {
@@ -68,18 +75,36 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
     port: parsePort(port),
     host,
   };
+  const shop = start === undefined ? undefined : await placeShop(service.webhookUrl, env['PORT'], stderr);
   const serve = await serveControlPage();
   const server = await startServer({
     ...service,
+    ...(shop?.webhookUrl && { webhookUrl: shop.webhookUrl }),
+    // A shop may remember the charges of an earlier sandbox: this one has other identifiers.
+    memoryOf: () => ({ ...createMemory(), firstIdentifier: randomInt(100_000_000, 900_000_000) }),
     warn: stderr,
     deliver: createWatchedDeliver((notice) => stdout(formatWebhook(notice))),
     wrap: (service) => watchRequests(serve(service), (request) => stdout(formatRequest(request))),
   });
   if (!OWN_HOSTS.includes(host)) stderr(`Everyone who reaches ${host} can read and control this sandbox.`);
   stdout(isJson ? formatStartJson(server.origin) : formatStart(server.origin));
-  if (!signal.aborted) await once(signal, 'abort');
+  let exitCode = 0;
+  if (start !== undefined && shop)
+    exitCode = await runShopProgram(start, { SERVICE_URL: listAddresses(server.origin).baseUrl, PORT: shop.port }, signal);
+  else if (!signal.aborted) await once(signal, 'abort');
   await server.close();
-  return 0;
+  return exitCode;
+}
+
+/**
+ * Chooses the port of the shop's program: `port` or, by default, that of the webhook, else 3000, or a free one if that is taken. Moves the webhook there.
+ */
+async function placeShop(webhookUrl: string | undefined, port: string | undefined, warn: (text: string) => void) {
+  const url = new URL(webhookUrl || 'http://127.0.0.1:3000/');
+  const wanted = url.port;
+  url.port = port ?? String(await findFreePort(Number(wanted)));
+  if (port === undefined && url.port !== wanted) warn(`The port ${wanted} is taken; the shop is at port ${url.port} instead.`);
+  return { port: url.port, webhookUrl: webhookUrl && url.href };
 }
 
 function parsePort(text: string | undefined): number | undefined {
@@ -161,13 +186,9 @@ async function startServer({ port, warn, ...options }: ServerRequest): Promise<S
   return server;
 }
 
-function getErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
 function explainStart(code: string | undefined, error: unknown): string {
   if (code === 'EACCES') return 'This port needs more rights than this program has. Choose one above 1023 with --port.';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'This machine does not have the address of --host. 0.0.0.0 stands for all that it has.';
-  return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
+  return `The sandbox could not start: ${describeError(error)}`;
 }
