@@ -1,39 +1,12 @@
+// prettier-ignore
 /**
  * The payment systems whose status words are known (`status-words.ts`), in small letters. A system is found by the beginning of its name.
  * So a longer name comes before a shorter name with which it begins.
  */
 const SYSTEMS = [
-  'bcb texts',
-  'bcb api pix cobr',
-  'bcb api pix devolucao',
-  'bcb',
-  'efi',
-  'mercado pago orders',
-  'mercado pago',
-  'asaas',
-  'pagbank',
-  'pagar.me v1',
-  'pagar.me',
-  'woovi',
-  'cora',
-  'celcoin',
-  'zoop',
-  'cielo pix',
-  'cielo',
-  'bradesco',
-  'iugu',
-  'abacatepay',
-  'transfeera',
-  'paghiper',
-  'payzu',
-  'pushin pay',
-  'stripe',
-  'adyen',
-  'bloobank',
-  'pagstar',
-  'intopays',
-  'pluggy',
-  'plain portuguese',
+  'bcb texts', 'bcb api pix cobr', 'bcb api pix devolucao', 'bcb', 'efi', 'mercado pago orders', 'mercado pago', 'asaas', 'pagbank',
+  'pagar.me v1', 'pagar.me', 'woovi', 'cora', 'celcoin', 'zoop', 'cielo pix', 'cielo', 'bradesco', 'iugu', 'abacatepay', 'transfeera',
+  'paghiper', 'payzu', 'pushin pay', 'stripe', 'adyen', 'bloobank', 'pagstar', 'intopays', 'pluggy', 'plain portuguese',
 ] as const;
 
 /** A payment system whose status words are known. */
