@@ -16,7 +16,7 @@ const MAX_FILES = 20;
 
 /**
  * The layers and packages that each layer may import, types included. `define` stands for the define.ts files, and `entry` for the
- * package's own entries. `script` is the code that only the script-tag files need, `bin` the program `balcao`, `server` the shop's own
+ * package's own entries. `script` is the code that only the script-tag files need, `react` the elements as components, `bin` the program `balcao`, `server` the shop's own
  * server, `channel` the messages between page and frame, `frame` the provider's page with the card fields.
  */
 export const RULES = {
@@ -33,6 +33,7 @@ export const RULES = {
   fixtures: { layers: ['domain'], packages: [] },
   frame: { layers: ['domain', 'client', 'channel', 'controllers', 'elements', 'i18n'], packages: ['lit'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
+  react: { layers: ['controllers', 'elements'], packages: ['react'] },
   entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },
 };

@@ -9,9 +9,9 @@ import { readTemplates } from './element-templates.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}dist/custom-elements.json`, 'utf8'));
 
-/** Lists the tags that `define.ts` files register. */
+/** Lists the tags that the files `define.ts` and `define-NAME.ts` register. */
 function listTags() {
-  const files = readdirSync(`${root}src/elements`, { recursive: true }).filter((file) => String(file).endsWith('define.ts'));
+  const files = readdirSync(`${root}src/elements`, { recursive: true }).filter((file) => /define(?:-[a-z]+)?\.ts$/.test(String(file)));
   return files.flatMap((file) =>
     [...readFileSync(`${root}src/elements/${file}`, 'utf8').matchAll(/defineElement\('([^']+)'/g)].map(([, tag]) => tag),
   );

@@ -9,6 +9,6 @@ export const sourceEntries = [
   { find: /^balcao$/, replacement: source('index.ts') },
   { find: /^balcao\/define$/, replacement: source('define.ts') },
   { find: /^balcao\/elements\/(.+)\/define$/, replacement: source('elements/$1/define.ts') },
-  { find: /^balcao\/(domain|client|server|sandbox)$/, replacement: source('$1/index.ts') },
+  { find: /^balcao\/(domain|client|server|sandbox|react)$/, replacement: source('$1/index.ts') },
   { find: /^balcao\/server\/(postgres|pglite|oauth)$/, replacement: source('server/$1.ts') },
 ];

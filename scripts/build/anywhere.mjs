@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseSync } from 'vite';
 import { listEntries, root } from './configs.mjs';
 
 /** Returns whether an entry has elements, and so needs Lit. */
-const hasElements = (name) => name === 'index' || name.endsWith('define');
+const hasElements = (name) => name === 'index' || name === 'react/index' || name.endsWith('define');
 
 /**
  * Writes the files by which the entries with elements can be imported where there is no page. Lit's build for browsers fails there: its
@@ -17,8 +18,21 @@ export function writeAnywhere(dist) {
   for (const name of Object.keys(listEntries()).filter(hasElements)) {
     const file = join(dist, 'node', `${name}.js`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `import 'lit';\nexport * from '${posix.relative(posix.dirname(`node/${name}`), name)}.js';\n`);
+    const { directive, names } = readEntry(join(dist, `${name}.js`));
+    writeFileSync(file, `${directive}import 'lit';\nexport ${names} from '${posix.relative(posix.dirname(`node/${name}`), name)}.js';\n`);
   }
+}
+
+/** Reads how an entry is exported again. A module for clients of React has its directive, and names what it exports: frameworks ask for both. */
+function readEntry(file) {
+  const { body } = parseSync(file, readFileSync(file, 'utf8')).program;
+  const [first] = body;
+  if (first?.type !== 'ExpressionStatement' || !('directive' in first)) return { directive: '', names: '*' };
+  const exported = body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? node.specifiers : []));
+  return {
+    directive: `'${first.directive}';\n`,
+    names: `{ ${exported.map((each) => ('name' in each.exported ? each.exported.name : each.exported.value)).join(', ')} }`,
+  };
 }
 
 /** Returns the first line of a chunk: where it imports Lit, `dist/lit` comes first. */

@@ -66,6 +66,8 @@ export function baseConfig({ plugins = [], lib, output, external = [], target = 
         external,
         // The getters of our code and of the packages have no side effects, and no code checks the tag of a module's namespace.
         treeshake: { propertyReadSideEffects: false },
+        // 'use client' is kept: entries.test.mjs finds it in what is built.
+        onLog: (level, log, handle) => void (log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log)),
         output: { postBanner: BANNER, comments: { legal: false }, generatedCode: { symbols: false }, ...output },
       },
     },
@@ -86,7 +88,7 @@ export async function buildFiles(config) {
 
 /** The public modules of the npm package: entry name in `dist` -> source file. */
 export function listEntries() {
-  const fixed = ['index', 'define', 'domain/index', 'client/index', 'sandbox/index', 'fixtures/index'];
+  const fixed = ['index', 'define', 'react/index', 'domain/index', 'client/index', 'sandbox/index', 'fixtures/index'];
   return Object.fromEntries([...fixed, ...listDefines()].map((name) => [name, join(root, 'src', `${name}.ts`)]));
 }
 
@@ -97,13 +99,13 @@ function listDefines() {
 }
 
 /**
- * Returns the config of the ES modules for bundlers: one file per entry, and shared chunks. Lit, zod and idb are external. ky and qrcode
- * are bundled, because ky requires a newer Node than the package does, and qrcode is CommonJS.
+ * Returns the config of the ES modules for bundlers: one file per entry, and shared chunks. Lit, zod, idb and React are external. ky and
+ * qrcode are bundled, because ky requires a newer Node than the package does, and qrcode is CommonJS.
  */
 export function npmConfig() {
   return baseConfig({
     lib: { entry: listEntries(), formats: ['es'] },
-    external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
+    external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/, /^react$/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js', banner: importLitFirst },
     sourcemap: true,
   });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parseSync } from 'vite';
 import { installPacked } from './packed.mjs';
 
 /** What a page or a merchant's code must find at each entry; more is fine. */
@@ -43,6 +44,7 @@ const NAMES = {
     'pixStatusFixtures',
   ],
   'balcao/define': [],
+  'balcao/react': ['BalcaoCardForm', 'BalcaoCheckout', 'BalcaoInstallments', 'BalcaoPix', 'BalcaoSavedCards'],
 };
 
 /** What a declaration's text imports. */
@@ -72,7 +74,7 @@ const TYPES_FROM = [
 describe('the packed package, in Node', () => {
   let packed;
   before(() => {
-    packed = installPacked();
+    packed = installPacked(['react', 'react-dom', 'scheduler']);
   });
   after(() => packed.remove());
 
@@ -106,6 +108,23 @@ describe('the packed package, in Node', () => {
     assert.deepEqual(run(`${record} await import('balcao'); process.stdout.write(tags.join())`), { status: 0, output: '' });
     const { output } = run(`${record} await import('balcao/define'); process.stdout.write(tags.sort().join())`);
     assert.equal(output, 'balcao-card-form,balcao-checkout');
+  });
+
+  it('has components that a server renders as attributes alone, without a page, and without registering an element', () => {
+    const code = `import { BalcaoCheckout } from 'balcao/react'; import { createElement } from 'react'; import { renderToString } from 'react-dom/server';
+      const html = renderToString(createElement(BalcaoCheckout, { amount: '149.90', fees: [], 'onbalcao-ready': () => {} }));
+      process.stdout.write([html, typeof window, customElements.get('balcao-checkout')].join());`;
+    assert.deepEqual(run(code), { status: 0, output: '<balcao-checkout amount="149.90"></balcao-checkout>,undefined,' });
+  });
+
+  it('declares the components that balcao/react has, in modules that are for clients by their first statement', () => {
+    const declared = readFileSync(join(packed.folder, 'dist/templates/react.d.ts'), 'utf8').matchAll(/^export declare const (\w+)/gm);
+    assert.deepEqual([...declared].map(([, name]) => name).sort(), NAMES['balcao/react']);
+    const { exports } = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
+    for (const file of [exports['./react'].node, exports['./react'].default]) {
+      const { body } = parseSync(file, readFileSync(join(packed.folder, file), 'utf8')).program;
+      assert.equal(body[0].type === 'ExpressionStatement' && 'directive' in body[0] && body[0].directive, 'use client', file);
+    }
   });
 
   it('exports the manifest and the hashes', () => {

@@ -31,11 +31,12 @@ const scripts = readdirSync(join(root, 'dist'), { recursive: true })
   .map((file) => String(file).replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.js'));
 
-it('the npm modules import nothing but the dependencies', () => {
-  assert.deepEqual(
-    listForeignImports(scripts.filter((file) => !/^(?:balcao|lazy|bin|server)/.test(file))),
-    new Set(Object.keys(dependencies)),
-  );
+const modules = scripts.filter((file) => !/^(?:balcao|lazy|bin|server)/.test(file));
+const isOfReact = (file) => file.startsWith('react/');
+
+it('the npm modules import nothing but the dependencies, and only balcao/react imports React', () => {
+  assert.deepEqual(listForeignImports(modules.filter((file) => !isOfReact(file))), new Set(Object.keys(dependencies)));
+  assert.deepEqual(listForeignImports(modules.filter(isOfReact)), new Set(['react']));
 });
 
 it('the program imports nothing but Node and zod', () => {

@@ -55,6 +55,10 @@ describe('the layers', () => {
     ['define.ts', './fixtures/index.js'],
     ['index.ts', './fixtures/index.js'],
     ['script/whole.ts', '../fixtures/index.js'],
+    ['index.ts', './react/index.js'],
+    ['elements/card-form/card-form.ts', 'react'],
+    ['react/index.ts', '../define.js'],
+    ['react/index.ts', 'lit'],
   ];
   for (const [file, specifier] of forbidden) {
     it(`refuse ${specifier} in ${file}, and say what is allowed`, () => {

@@ -16,8 +16,9 @@ const MODULE = `
 import * as balcao from 'balcao';
 import 'balcao/define';
 import 'balcao/elements/pix/define';
+import * as components from 'balcao/react';
 const report = {
-  names: Object.keys(balcao).sort(),
+  names: [balcao, components].flatMap((module) => Object.keys(module)).sort(),
   page: ['document', 'HTMLElement', 'customElements', 'window'].filter((name) => name in globalThis),
   reais: balcao.formatReais(14990),
 };
@@ -32,14 +33,14 @@ describe('where there is no page, the packed package', () => {
   let expected;
 
   before(async () => {
-    packed = installPacked();
+    packed = installPacked(['react']);
     browser = await launchChromium();
     writeFileSync(join(packed.project, 'node.mjs'), `${MODULE}console.log(JSON.stringify(report));`);
     const { stdout, stderr } = spawnSync(process.execPath, ['node.mjs'], { cwd: packed.project, encoding: 'utf8' });
     assert.equal(stderr, '');
     const { names, reais } = JSON.parse(stdout);
     expected = { names, page: [], reais };
-    assert.ok(names.includes('Checkout'));
+    assert.ok(names.includes('Checkout') && names.includes('BalcaoCheckout'));
   });
   after(async () => {
     await browser?.close();

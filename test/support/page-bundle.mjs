@@ -39,6 +39,8 @@ export async function bundlePages({ pages, entries, plugins = [], isWatching = f
     publicDir: false,
     // Lit has a build for development that warns of mistakes.
     resolve: { alias: sourceEntries, conditions: ['module', 'browser', 'development'] },
+    // As does React.
+    define: { 'process.env.NODE_ENV': '"development"' },
     plugins: [pageModules(pages), ...plugins],
     build: {
       outDir: folder,
