@@ -112,7 +112,8 @@ const PARTS = {
   /**
    * The package in example projects of its users. The installation needs the npm registry. `CONSUMERS=react,vue` runs some of the projects.
    */
-  consumers: (folder) => runNodeTests(folder, ['test/consumers/consumers.test.mjs'], { name: 'the consumers' }),
+  consumers: (folder) =>
+    runNodeTests(folder, ['test/consumers/consumers.test.mjs', 'test/consumers/server-rendered.test.mjs'], { name: 'the consumers' }),
   /** The package in every bundler, which needs the npm registry, too. `BUNDLERS=webpack,parcel` runs some of them. */
   bundlers: (folder) => runNodeTests(folder, ['test/consumers/bundlers.test.mjs'], { name: 'the bundlers' }),
 };

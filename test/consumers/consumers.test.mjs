@@ -33,13 +33,18 @@ const CONSUMERS = {
   },
   react: {
     file: 'src/App.tsx',
-    samples: { 'src/Payment.tsx': 'export function Payment(' },
+    samples: { 'src/Payment.tsx': '({ order, onPaid }: PaymentProps)' },
     mistakes: [
       NO_METHODS,
       NO_TEXT,
       { from: 'fees={fees}', to: 'fees={3}', complaint: WRONG_FEES },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
     ],
+  },
+  'react-18': {
+    file: 'src/App.tsx',
+    samples: { 'src/Payment.tsx': '({ order, onPaid }: PaymentProps)' },
+    mistakes: [NO_METHODS, NO_TEXT, { from: 'fees={fees}', to: 'fees={3}', complaint: WRONG_FEES }],
   },
   vue: {
     file: 'src/App.vue',
@@ -71,14 +76,14 @@ const CONSUMERS = {
 };
 
 /** The builds that are driven: what users ship, and the development build in which React mounts everything twice. */
-const VARIANTS = {
-  react: {
-    '': {},
-    'in development, mounted twice': { args: ['--mode', 'development', '--outDir', 'dist-twice'], env: { NODE_ENV: 'development' } },
-  },
+const OF_REACT = {
+  '': {},
+  'in development, mounted twice': { args: ['--mode', 'development', '--outDir', 'dist-twice'], env: { NODE_ENV: 'development' } },
 };
+const VARIANTS = { react: OF_REACT, 'react-18': OF_REACT };
 
-const chosen = process.env.CONSUMERS?.split(',') ?? Object.keys(CONSUMERS);
+const all = Object.keys(CONSUMERS);
+const chosen = process.env.CONSUMERS?.split(',').filter((name) => all.includes(name)) ?? all;
 
 describe('the packed package', () => {
   let room = 0;

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findSnippet } from '../package/documents.mjs';
 import { root } from '../package/packed.mjs';
 
@@ -19,12 +19,16 @@ export function openFolder() {
 /**
  * Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball.
  *
- * @param {Record<string, string>} samples Files that are samples of docs/frameworks.md, as printed: path -> a text that is in that one alone.
+ * @param {Record<string, string>} samples Files that are samples of a document, as printed: path -> a text that is in that one alone.
+ * @param {{ folder: string, tarball: string, document?: string }} options
  */
-export function installConsumer(name, samples, { folder, tarball }) {
+export function installConsumer(name, samples, { folder, tarball, document = 'docs/frameworks.md' }) {
   const project = join(folder, name);
   cpSync(join(root, 'test/consumers', name), project, { recursive: true });
-  for (const [path, text] of Object.entries(samples)) writeFileSync(join(project, path), findSnippet('docs/frameworks.md', text));
+  for (const [path, text] of Object.entries(samples)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), findSnippet(document, text));
+  }
   const npm = (...args) =>
     execFileSync('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: project,
@@ -34,6 +38,11 @@ export function installConsumer(name, samples, { folder, tarball }) {
   if (!existsSync(join(project, 'node_modules'))) npm('ci');
   npm('install', '--no-save', '--no-package-lock', tarball);
   return project;
+}
+
+/** The `package.json` of a project. */
+export function readConsumer(name) {
+  return JSON.parse(readFileSync(join(root, 'test/consumers', name, 'package.json'), 'utf8'));
 }
 
 /** Runs the project's own `npm run build`: types, then the bundle in `dist`. */

@@ -113,7 +113,7 @@ describe('the recipes for pages, as printed', () => {
         return [200, { status: word }];
       },
     };
-    const files = { '/': html(findBlock('resolve-url="/shop/resolve"\n')) };
+    const files = { '/': html(findBlock('<balcao-checkout\n    resolve-url="/shop/resolve"')) };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
     assert.deepEqual(await payByCard(page, '4000000000000119'), { name: 'balcao-unconfirmed', status: 'unconfirmed', code: undefined });
     asked = 0;
@@ -133,7 +133,7 @@ describe('the recipes for pages, as printed', () => {
   it('an unconfirmed order is freed by hand', async () => {
     const sandbox = createSandbox();
     const files = {
-      '/': html(findBlock('resolve-url="/shop/resolve"\n')),
+      '/': html(findBlock('<balcao-checkout\n    resolve-url="/shop/resolve"')),
       '/pedidos/42/liberar': html(findBlock('<!-- /pedidos/42/liberar -->')),
       '/free.js': js(findBlock('// free.js')),
     };

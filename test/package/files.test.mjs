@@ -71,7 +71,9 @@ describe('the files of dist', () => {
 });
 
 describe('the lock files', () => {
-  const consumers = ['typescript', 'react', 'vue', 'svelte', 'angular', 'bundlers'].map((name) => `test/consumers/${name}`);
+  const consumers = ['typescript', 'react', 'react-18', 'next', 'vue', 'svelte', 'sveltekit', 'angular', 'bundlers'].map(
+    (name) => `test/consumers/${name}`,
+  );
 
   it('name no host, so that they serve every registry', () => {
     for (const folder of ['.', ...consumers]) assert.doesNotMatch(read(`${folder}/package-lock.json`), /"resolved"/, folder);
