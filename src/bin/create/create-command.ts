@@ -88,23 +88,20 @@ async function askFor({ name, question, allowed, words }: Setting, { ask, stderr
 }
 
 /** Writes the files of a shop, which the build has taken from the documents. */
-async function writeShop(
-  folder: string,
-  { kind, lang, 'pix-discount': pixDiscount, 'fee-payer': feePayer }: typeof DEFAULTS,
-): Promise<void> {
+async function writeShop(folder: string, shop: typeof DEFAULTS): Promise<void> {
   const files = join(packageFolder, 'dist/bin/shop');
   await mkdir(folder, { recursive: true });
   await cp(join(files, 'common'), folder, { recursive: true });
-  await cp(join(files, kind), folder, { recursive: true });
-  await cp(join(files, 'readme', `${lang}.md`), join(folder, 'README.md'));
+  await cp(join(files, shop.kind), folder, { recursive: true });
+  await cp(join(files, 'readme', `${shop.lang}.md`), join(folder, 'README.md'));
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
   await write('.gitignore', 'node_modules\nshop-data*\n');
   const settings = (await readFile(join(folder, 'settings.mjs'), 'utf8'))
-    .replace("language = 'pt-BR'", `language = '${lang}'`)
-    .replace('pixDiscount = 5', `pixDiscount = ${pixDiscount}`)
-    .replace("feePayer = 'merchant'", `feePayer = '${feePayer}'`);
+    .replace("language = 'pt-BR'", `language = '${shop.lang}'`)
+    .replace('pixDiscount = 5', `pixDiscount = ${shop['pix-discount']}`)
+    .replace("feePayer = 'merchant'", `feePayer = '${shop['fee-payer']}'`);
   await write('settings.mjs', settings);
-  await write('package.json', `${JSON.stringify(await createManifest(folder, kind), null, 2)}\n`);
+  await write('package.json', `${JSON.stringify(await createManifest(folder, shop.kind), null, 2)}\n`);
 }
 
 async function createManifest(folder: string, kind: string): Promise<object> {
