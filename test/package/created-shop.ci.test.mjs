@@ -18,17 +18,22 @@ import { root } from './packed.mjs';
 
 /** The commands of the guide, in the repository. `npm ci` is done before, and `npm start` does not end. */
 const IN_REPOSITORY = [
-  findBlock('node dist/bin/balcao.js create ../my-shop').replace('npm ci\n', ''),
-  findBlock('cd ../my-shop\n').replace('npm start\n', ''),
+  findBlock('node dist/bin/balcao.js create ../my-shop\n').replace('npm ci\n', ''),
+  findBlock('cd ../my-shop\nnpm install').replace('npm start\n', ''),
 ].join('');
 
 /** What the page says that the programs print. */
 const PRINTED = findBlock('Open http://127.0.0.1:3000/orders/42').split('\n...\n');
 
-/** How each kind is made, once from the repository and once from a registry, and what it then depends on. */
+/** How each kind is made, by the guide and the recipe, from the repository and from a registry; and what it then depends on. */
 const KINDS = {
   node: { folder: 'balcao', commands: IN_REPOSITORY, source: 'file:../balcao' },
   express: {
+    folder: 'balcao',
+    commands: findBlock('create ../my-shop --kind express --yes').replace('npm ci\n', '').replace('npm start\n', ''),
+    source: 'file:../balcao',
+  },
+  'express of a registry': {
     folder: '.',
     commands: `${findBlock('npx balcao create my-shop\n').trim()} --kind express --fee-payer choice --lang en\ncd my-shop && npm install`,
     source: `^${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`,
@@ -111,7 +116,7 @@ describe('a shop that was made by balcao create', () => {
       await promisify(execFile)('sh', ['-ec', commands], { cwd: join(place, folder), env });
       const shop = join(place, 'my-shop');
       assert.equal(JSON.parse(readFileSync(join(shop, 'package.json'), 'utf8')).dependencies.balcao, source);
-      assert.equal(existsSync(join(shop, 'node_modules/express')), kind === 'express');
+      assert.equal(existsSync(join(shop, 'node_modules/express')), kind !== 'node');
 
       const first = await start(shop);
       const page = await openPage();

@@ -1,45 +1,10 @@
 /** The shop of docs/from-nothing-to-live.md beside the sandbox, with the files of docs/shop-files.md as printed. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, waitFor } from './documented-server.mjs';
-import { installShop, startDatabases } from './documented-shop.mjs';
+import { FILES, installShop, startDatabases, startShop as startPrintedShop } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
 import { LIMIT_MS } from './limit.mjs';
-
-export const GUIDE = 'docs/from-nothing-to-live.md';
-
-/** The page with the files. */
-const FILES = 'docs/shop-files.md';
-
-/** The customer whose orders the shop has. */
-export const SESSION = { Cookie: 'session=only-for-trying' };
-
-/** Runs the sandbox as a page prints it, at ports that are free. Resolves with its base URL. */
-export async function startPrintedSandbox(runner, { page, webhookPort }) {
-  const port = await findFreePort();
-  runner.write('service.json', findSnippet(page, '{ "idempotency": "header" }'));
-  const printed = findSnippet(page, 'npx balcao sandbox --variant');
-  const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
-  const command = ['sh', 'sandbox.sh'];
-  const child = runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command });
-  const url = `http://127.0.0.1:${port}/demo/`;
-  await waitFor(url, child);
-  return url;
-}
-
-/** The files that every shop has. */
-const COMMON = {
-  'settings.mjs': findSnippet(FILES, '// settings.mjs'),
-  'orders.mjs': findSnippet(FILES, '// orders.mjs'),
-  'service.mjs': findSnippet(FILES, '// service.mjs'),
-  'pages.mjs': findSnippet(FILES, '// pages.mjs'),
-  'shop.mjs': findSnippet(FILES, '// shop.mjs'),
-  'server.mjs': findSnippet(FILES, '// server.mjs'),
-};
-
-const APPS = { node: findSnippet(FILES, '// app.mjs\n'), express: findSnippet(FILES, '// app.mjs, with Express') };
 
 /** Runs the sandbox as the printed file says, at ports that are free. */
 async function startSandbox(runner, webhookPort) {
@@ -53,7 +18,7 @@ async function startSandbox(runner, webhookPort) {
 }
 
 /** Opens a browser's context at a shop. `complaints` is what its pages complain of. */
-export async function openShopPage(browser, shop) {
+async function openShopPage(browser, shop) {
   const context = await browser.newContext();
   context.setDefaultTimeout(LIMIT_MS);
   const complaints = [];
@@ -72,7 +37,7 @@ export async function openShopPage(browser, shop) {
  * Starts what the guide has: its sandbox, and a place for shops.
  *
  * @returns `sandbox`: its base URL; `webhookPort`: of the shop that it tells of a paid Pix; `startShop(options)`; `openBrowser(shop)`;
- * `readState()` of the sandbox; `runner` and `databases` of the shops; `close()`.
+ * `readState()` of the sandbox; `place`: what a shop is started with; `runner` and `databases` of the shops; `close()`.
  */
 export async function startGuide() {
   const packed = installShop();
@@ -96,37 +61,24 @@ export async function startGuide() {
     throw error;
   }
 
+  /** What a printed shop is started with. */
+  const place = { runner, databases, service: sandbox };
+
   /**
-   * A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its files.
+   * Starts a printed shop; `isPaid(orderId)`: whether it says that an order is paid.
    *
-   * @param {{ service?: string, port?: number, kind?: keyof typeof APPS, change?: (code: string) => string, isFolder?: boolean, url?: string }} [options]
+   * @param {Partial<Parameters<typeof startPrintedShop>[0]>} [options]
    */
-  async function startShop({ service = sandbox, port, kind = 'node', change = (code) => code, isFolder = false, url } = {}) {
-    port ??= await findFreePort();
-    const folder = `shop-${port}`;
-    const isLive = databases.isPostgres && !isFolder;
-    const database = isLive ? findSnippet(GUIDE, '// database.mjs, live') : findSnippet(FILES, '// database.mjs, to try it');
-    const DATABASE_URL = isLive ? (url ?? (await databases.create()).url) : '';
-    for (const [name, code] of Object.entries({ ...COMMON, 'database.mjs': database, 'app.mjs': APPS[kind] }))
-      runner.write(`${folder}/${name}`, change(code));
-    const data = join(packed.project, folder, 'shop-data');
-    if (!isLive && !existsSync(data)) await databases.createFolder(data);
-    const child = runner.spawn([process.execPath, 'server.mjs'], {
-      folder,
-      env: { SERVICE_URL: service, PORT: String(port), DATABASE_URL },
-    });
-    const shop = `http://127.0.0.1:${port}/`;
-    await waitFor(shop, child);
-    const post = (path, body, headers = SESSION) =>
-      fetch(`${shop}shop/${path}`, { method: 'POST', headers: { Origin: shop.slice(0, -1), ...headers }, body: JSON.stringify(body) });
+  async function startShop(options = {}) {
+    const shop = await startPrintedShop({ ...place, ...options });
     const isPaid = async (orderId) => {
-      const response = await post('token', { purpose: 'pix', orderId, amount: orderId === '44' ? '85.41' : '142.41' });
+      const response = await shop.ask('token', { purpose: 'pix', orderId, amount: orderId === '44' ? '85.41' : '142.41' });
       return (await response.json()).closed === 'paid';
     };
-    return { shop, port, post, isPaid, child };
+    return { ...shop, isPaid };
   }
 
   const openBrowser = (shop) => openShopPage(browser, shop);
   const readState = async () => (await fetch(`${sandbox}__sandbox/state`)).json();
-  return { sandbox, webhookPort, startShop, openBrowser, readState, runner, databases, close };
+  return { sandbox, webhookPort, place, startShop, openBrowser, readState, runner, databases, close };
 }

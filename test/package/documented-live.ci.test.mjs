@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { post as postToService } from '../bin/sandbox-calls.mjs';
 import { payByCard, typeCard } from './card-payment.mjs';
-import { GUIDE, SESSION, startGuide } from './documented-guide.mjs';
+import { startGuide } from './documented-guide.mjs';
 import { runCommands, waitUntil } from './documented-server.mjs';
-import { NEEDS_POSTGRES } from './documented-shop.mjs';
+import { GUIDE, NEEDS_POSTGRES, SESSION } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
 
 describe('the shop of "From nothing to live", as printed', () => {
@@ -41,7 +41,7 @@ describe('the shop of "From nothing to live", as printed', () => {
       await control.getByRole('button', { name: /^Pay it/ }).click();
       await waitUntil(() => shop.isPaid('43'), 'order 43 is paid at the server');
       const told = /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14241\}$/m;
-      await waitUntil(() => told.test(guide.runner.printed.join('')), 'what the shop prints');
+      await waitUntil(() => told.test(guide.runner.complaints.join('')), 'what the shop prints');
       const again = await context.newPage();
       await again.goto(`${shop.shop}orders/43`);
       await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor();
@@ -49,7 +49,7 @@ describe('the shop of "From nothing to live", as printed', () => {
 
     it('knows after its restart what was paid', async () => {
       const body = { purpose: 'card-payment', orderId: '42', attemptId: 'kept', amount: '149.90' };
-      assert.ok((await (await shop.post('token', body)).json()).token);
+      assert.ok((await (await shop.ask('token', body)).json()).token);
       assert.deepEqual(await resolveByStaff(shop, { id: 'kept', status: 'charged', amountCents: 14990 }), { status: 'resolved' });
       for (const [signal, expected] of /** @type {const} */ ([
         ['SIGKILL', [null, 'SIGKILL']],
@@ -58,7 +58,7 @@ describe('the shop of "From nothing to live", as printed', () => {
         const ended = once(shop.child, 'exit');
         shop.child.kill(signal);
         assert.deepEqual(await ended, expected);
-        shop = await guide.startShop({ port: shop.port, isFolder: true });
+        shop = await guide.startShop({ port: shop.port, isFolder: true, database: shop.database });
         assert.equal(await shop.isPaid('42'), true);
       }
     });
@@ -91,13 +91,13 @@ describe('the shop of "From nothing to live", as printed', () => {
     });
 
     it('believes no webhook, and knows none at another address', async () => {
-      assert.equal((await shop.post('webhook/guessed-by-somebody', { qrCodeId: 'x' })).status, 404);
-      assert.equal((await shop.post('webhook/only-for-trying-it', { qrCodeId: 'x', status: 'PAGO' })).status, 404);
+      assert.equal((await shop.ask('webhook/guessed-by-somebody', { qrCodeId: 'x' })).status, 404);
+      assert.equal((await shop.ask('webhook/only-for-trying-it', { qrCodeId: 'x', status: 'PAGO' })).status, 404);
       assert.equal(await shop.isPaid('43'), false);
     });
 
     it('gives tokens by the rules of a token endpoint', async () => {
-      const ask = async (body, headers) => (await shop.post('token', body, headers)).status;
+      const ask = async (body, headers) => (await shop.ask('token', body, headers)).status;
       const charge = { purpose: 'card-payment', attemptId: 'a', amount: '149.90' };
       assert.equal(await ask({ ...charge, orderId: '99' }), 404);
       assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
@@ -105,7 +105,7 @@ describe('the shop of "From nothing to live", as printed', () => {
       assert.equal(await ask({ ...charge, orderId: '42' }, {}), 404);
       assert.equal(await ask({ purpose: 'pix-status', orderId: '42' }, {}), 404);
       assert.equal(await ask({ purpose: 'card-token' }, {}), 401);
-      const issued = await (await shop.post('token', { purpose: 'card-token' })).json();
+      const issued = await (await shop.ask('token', { purpose: 'card-token' })).json();
       assert.ok(issued.token);
       assert.equal(issued.environment, 'sandbox');
     });
@@ -162,11 +162,10 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('goes live with two processes on one PostgreSQL', NEEDS_POSTGRES, async () => {
-    const { url } = await guide.databases.create();
-    const first = await guide.startShop({ url });
-    const second = await guide.startShop({ url });
-    const ask = async ({ post }, attemptId) =>
-      (await post('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
+    const first = await guide.startShop();
+    const second = await guide.startShop({ database: first.database });
+    const ask = async ({ ask: askShop }, attemptId) =>
+      (await askShop('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
     assert.ok((await ask(first, 'one')).token);
     assert.equal((await ask(second, 'two')).closed, 'busy');
   });

@@ -1,13 +1,13 @@
-/** Runs the printed programs that mount a shop's server in a web framework, in this process, with a shop of the test. */
+/** Runs the printed apps that mount a shop's server in a web framework, in this process, with a shop of the test. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request as sendRequest } from 'node:http';
-import { Server } from 'node:net';
+import { createServer, request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import * as server from '../../src/server/index.ts';
+import { listen } from '../support/listen.mjs';
 
 /** @import { ShopServer } from '../../src/server/index.ts' */
 
@@ -20,49 +20,34 @@ process.env.NODE_ENV = 'test';
 const respond = async (/** @type {Request} */ { url }) =>
   new URL(url).pathname === '/' ? new Response('Loja') : new Response('Not found', { status: 404 });
 
-/** The printed modules beside a program, with a port that is free, and without the signals of a process. */
-const NEIGHBOURS = { './order-page.mjs': { respond }, './run.mjs': { port: 0, run: () => undefined } };
-
 /**
- * Runs a program, as printed, and resolves with the port of its server.
+ * Runs a printed `app.mjs`, and resolves with the port of a server that has it.
  *
  * @param {import('node:test').TestContext} t Ends the server.
  * @param {string} code
- * @param {ShopServer} shop Stands in for `./shop-server.mjs`.
+ * @param {ShopServer} shop Stands in for that of `./shop.mjs`.
  * @param {Record<string, object>} [modules] Stand in for other modules.
  * @returns {Promise<number>}
  */
-export async function startProgram(t, code, shop, modules = {}) {
-  /** @type {Server[]} */
-  const servers = [];
-  const { listen } = Server.prototype;
-  /**
-   * @this {Server}
-   * @param {any[]} args
-   */
-  function listenAndKeep(...args) {
-    servers.push(this);
-    return Reflect.apply(listen, this, args);
-  }
-  const mocked = t.mock.method(Server.prototype, 'listen', listenAndKeep);
-  const known = { 'balcao/server': server, './shop-server.mjs': { shop }, ...NEIGHBOURS, ...modules };
+export async function startApp(t, code, shop, modules = {}) {
+  const known = { 'balcao/server': server, './shop.mjs': { shop }, './pages.mjs': { respond }, ...modules };
   const load = (/** @type {string} */ name) => known[name] ?? import(name);
   const body = code
     .replace(/^import (\w+) from '([^']+)';$/gm, "const { default: $1 } = await load('$2');")
-    .replace(/^import (\{[^}]+\}) from '([^']+)';$/gm, "const $1 = await load('$2');");
-  await new AsyncFunction('load', body)(load);
-  mocked.mock.restore();
-  const [opened] = servers;
-  if (!opened.listening) await once(opened, 'listening');
+    .replace(/^import (\{[^}]+\}) from '([^']+)';$/gm, "const $1 = await load('$2');")
+    .replace(/^export const app\b/m, 'const app');
+  const app = await new AsyncFunction('load', `${body}\nreturn app;`)(load);
+  const opened = createServer(app);
+  const port = await listen(opened);
   t.after(() => {
-    if ('closeAllConnections' in opened) /** @type {import('node:http').Server} */ (opened).closeAllConnections();
+    opened.closeAllConnections();
     opened.close();
   });
-  return /** @type {import('node:net').AddressInfo} */ (opened.address()).port;
+  return port;
 }
 
 /**
- * Loads modules from files, as printed, beside a `shop-server.mjs`.
+ * Loads modules from files, as printed, beside a `shop.mjs`.
  *
  * @param {import('node:test').TestContext} t Removes them.
  * @param {Record<string, string>} files
@@ -79,7 +64,7 @@ export async function loadFiles(t, files, shop) {
   Reflect.set(globalThis, name, shop);
   const all = {
     'package.json': '{ "type": "module" }',
-    'shop-server.mjs': `export const shop = globalThis[${JSON.stringify(name)}];`,
+    'shop.mjs': `export const shop = globalThis[${JSON.stringify(name)}];`,
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {

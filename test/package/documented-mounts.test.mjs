@@ -5,12 +5,10 @@ import { describe, it } from 'node:test';
 import { CARD, ORIGIN, useShops, WEBHOOK_SECRET } from '../server/support/shop.mjs';
 import { cookieOf } from '../server/support/shoppers.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { isEventStream, loadFiles, send, startProgram } from './documented-mounts.mjs';
+import { isEventStream, loadFiles, send, startApp } from './documented-mounts.mjs';
+import { APPS } from './documented-shop.mjs';
 
-const EXPRESS = findBlock('// express.mjs');
-const PARSERS = findBlock('// express-parsers.mjs');
-const KOA = findBlock('// koa.mjs');
-const HONO = findBlock('// hono.mjs');
+const { express: EXPRESS, 'express behind parsers': PARSERS } = APPS;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -32,11 +30,11 @@ async function call(handle, { method, path, headers, body }) {
   return { status: response.status, headers: response.headers, text: isStream || method === 'HEAD' ? '' : await response.text() };
 }
 
-/** A program that is printed, with other text in places of it, and other modules. */
-const program =
+/** An app that is printed, with other text in places of it, and other modules. */
+const mountApp =
   (code, modules = {}) =>
   async (t, shop) => {
-    const port = await startProgram(t, code, shop, modules);
+    const port = await startApp(t, code, shop, modules);
     return (wanted) => send(port, wanted);
   };
 
@@ -45,13 +43,13 @@ const loadExpress = async (name) => ({ express: await import(name) });
 
 /** @type {Record<string, (t: import('node:test').TestContext, shop: import('../../src/server/index.ts').ShopServer) => Promise<Ask>>} */
 const MOUNTS = {
-  'node:http': program(findBlock('// node.mjs')),
-  'Express 5': program(EXPRESS),
-  'Express 4': async (t, shop) => program(EXPRESS, await loadExpress('express-4'))(t, shop),
-  'Express 5, below a path': program(EXPRESS.replace('app.use(toNodeListener(shop))', "app.use('/shop', toNodeListener(shop))")),
-  Fastify: program(findBlock('// fastify.mjs')),
-  Koa: program(KOA),
-  Hono: program(HONO),
+  'node:http': mountApp(APPS.node),
+  'Express 5': mountApp(EXPRESS),
+  'Express 4': async (t, shop) => mountApp(EXPRESS, await loadExpress('express-4'))(t, shop),
+  'Express 5, below a path': mountApp(EXPRESS.replace('app.use(toNodeListener(shop))', "app.use('/shop', toNodeListener(shop))")),
+  Fastify: mountApp(APPS.fastify),
+  Koa: mountApp(APPS.koa),
+  Hono: mountApp(APPS.hono),
   'Next, by what it calls': async (t, shop) => {
     const [config, route] = await loadFiles(
       t,
@@ -65,16 +63,16 @@ const MOUNTS = {
 
 /** @type {typeof MOUNTS} */
 const PARSED_MOUNTS = {
-  'Express 5 behind parsers': program(PARSERS),
-  'Express 4 behind parsers': async (t, shop) => program(PARSERS, await loadExpress('express-4'))(t, shop),
+  'Express 5 behind parsers': mountApp(PARSERS),
+  'Express 4 behind parsers': async (t, shop) => mountApp(PARSERS, await loadExpress('express-4'))(t, shop),
 };
 
 /** Parsers that leave no text. */
 const PLAIN = PARSERS.replace('{ verify }', '').replace(', verify }', ' }');
 /** @type {typeof MOUNTS} */
 const PLAIN_MOUNTS = {
-  'Express 5 behind parsers that keep no text': program(PLAIN),
-  'Express 4 behind parsers that keep no text': async (t, shop) => program(PLAIN, await loadExpress('express-4'))(t, shop),
+  'Express 5 behind parsers that keep no text': mountApp(PLAIN),
+  'Express 4 behind parsers that keep no text': async (t, shop) => mountApp(PLAIN, await loadExpress('express-4'))(t, shop),
 };
 
 const PAGE = { Origin: ORIGIN, Cookie: cookieOf('ana'), 'Content-Type': JSON_TYPE };
@@ -208,20 +206,29 @@ describe("the shop's server, mounted as printed", () => {
     const drain = 'for await (const part of request) void part;';
     /** @type {typeof MOUNTS} */
     const readers = {
-      'Express 5': program(EXPRESS.replace('const app = express();', `$&\napp.use(async (request, _, next) => { ${drain} next(); });`)),
+      'Express 5': mountApp(
+        EXPRESS.replace('export const app = express();', `$&\napp.use(async (request, _, next) => { ${drain} next(); });`),
+      ),
       'Express 4': async (t, shop) =>
-        program(
-          EXPRESS.replace('const app = express();', `$&\napp.use(express.json(), async (request, _, next) => { ${drain} next(); });`),
+        mountApp(
+          EXPRESS.replace(
+            'export const app = express();',
+            `$&\napp.use(express.json(), async (request, _, next) => { ${drain} next(); });`,
+          ),
           await loadExpress('express-4'),
         )(t, shop),
-      Koa: program(KOA.replace('const app = new Koa();', `$&\napp.use(async ({ req: request }, next) => { ${drain} await next(); });`)),
-      Fastify: program(
-        findBlock('// fastify.mjs').replace(
-          /^app\.addHook.*$/m,
-          "app.post('/shop/*', (request, reply) => (reply.hijack(), void toShop(request.raw, reply.raw)));",
+      Koa: mountApp(
+        APPS.koa.replace('const koa = new Koa();', `$&\nkoa.use(async ({ req: request }, next) => { ${drain} await next(); });`),
+      ),
+      Fastify: mountApp(
+        APPS.fastify.replace(
+          /^fastify\.addHook.*$/m,
+          "fastify.post('/shop/*', (request, reply) => (reply.hijack(), void toShop(request.raw, reply.raw)));",
         ),
       ),
-      Hono: program(HONO.replace('const app = new Hono();', '$&\napp.use(async (c, next) => { await c.req.text(); await next(); });')),
+      Hono: mountApp(
+        APPS.hono.replace('const hono = new Hono();', '$&\nhono.use(async (c, next) => { await c.req.text(); await next(); });'),
+      ),
       Next: async (_, shop) => (wanted) =>
         call(async (request) => {
           await request.text();

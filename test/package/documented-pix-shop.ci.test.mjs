@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
-import { NEEDS_POSTGRES, createShopEnv, installShop, startDatabases, startShop } from './documented-shop.mjs';
+import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitUntil } from './documented-server.mjs';
+import { SESSION, installShop, startDatabases, startShop } from './documented-shop.mjs';
 import { LIMIT_MS } from './limit.mjs';
 import { listenFor } from './page-events.mjs';
 
@@ -23,16 +23,11 @@ describe('the Pix shop of the documents, as printed', () => {
 
   /** A shop of its own: none of its orders is paid yet. */
   async function start() {
-    const html = moveAddresses(findBlock('<!-- pix.html -->'), { service });
-    assert.ok(html.includes(service));
-    const shop = await startShop({
-      ...{ runner, databases, service, file: 'pix-page.mjs', code: findBlock('// pix-page.mjs') },
-      files: { 'pix.html': html },
-    });
+    const shop = await startShop({ runner, databases, service });
     const webhook = `${shop.shop}shop/webhook/only-for-trying-it`;
     await steer('options', { webhookUrl: webhook });
-    const askToken = async ({ purpose = 'pix', orderId = '42' } = {}) =>
-      (await shop.ask('token', { purpose, attemptId: 'another', orderId, amount: '149.90' })).json();
+    const askToken = async ({ purpose = 'pix', orderId = '43' } = {}) =>
+      (await shop.ask('token', { purpose, attemptId: 'another', orderId, amount: purpose === 'pix' ? '142.41' : '149.90' })).json();
     const notify = (body, address = webhook) => fetch(address, { method: 'POST', body: JSON.stringify(body) });
     const askStatus = async (chargeId, orderId) => (await shop.ask(`status/${chargeId}?order=${orderId}`)).json();
     return { ...shop, webhook, notify, askToken, askStatus };
@@ -46,7 +41,8 @@ describe('the Pix shop of the documents, as printed', () => {
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());
     });
-    await page.goto(shop);
+    await page.goto(`${shop}orders/43`);
+    await page.locator('balcao-checkout [part~=method-pix]').click();
     const stream = page.waitForResponse((answer) => answer.url().includes('/shop/stream/'));
     await page.locator('balcao-pix [part~=pay-button]').click();
     await page.locator('balcao-pix [part~=pix-code]').waitFor();
@@ -78,22 +74,27 @@ describe('the Pix shop of the documents, as printed', () => {
     packed?.remove();
   });
 
-  it('is tried by the printed commands, with the printed settings in their file', NEEDS_POSTGRES, async () => {
-    // The same shop again at another port, as a person starts it.
-    const { env } = await start();
-    const { shop, env: moved } = await createShopEnv({ url: env.DATABASE_URL }, service);
-    const move = (code) => moveAddresses(code, { service, shop }).replaceAll('http://127.0.0.1:3000', shop.slice(0, -1));
-    const folder = `shop-${env.PORT}`;
-    runner.write(`${folder}/shop.env`, `${move(findBlock('# shop.env'))}DATABASE_URL=${env.DATABASE_URL}\n`);
-    const command = ['sh', '-c', `exec ${findBlock('node --env-file=shop.env pix-page.mjs')}`];
-    const child = runner.spawn(command, { folder, env: { PORT: moved.PORT } });
-    await waitFor(shop, child);
-    runCommands(move(findBlock('{"webhookUrl"')));
+  it('is tried by the printed commands', async () => {
+    const { shop } = await start();
     const { page } = await openPixPage(shop);
     await page.context().close();
-    const [playBank, askShop] = move(findBlock('"purpose":"pix","orderId":"42"')).split('\n');
+    const moved = moveAddresses(findBlock('"purpose":"pix","orderId":"43"'), { service, shop }).replaceAll(
+      'http://127.0.0.1:3000',
+      shop.slice(0, -1),
+    );
+    const [playBank, askShop] = moved.split('\n');
     runCommands(playBank);
     await waitUntil(() => runCommands(askShop) === '{"closed":"paid"}', 'the paid order');
+  });
+
+  it('has the attributes that are printed', async () => {
+    const { shop } = await start();
+    const page = await (await fetch(`${shop}orders/43`, { headers: SESSION })).text();
+    const [, printed] =
+      /<balcao-checkout([^>]*)>/.exec(moveAddresses(findBlock('status-url="/shop/status/{charge}?order=43"'), { service })) ?? [];
+    const attributes = printed.trim().split(/\s+/);
+    assert.ok(attributes.length >= 8);
+    for (const attribute of attributes) assert.ok(page.includes(` ${attribute}`), attribute);
   });
 
   it('tells the page of a payment at once, by webhook and stream, and closes the order', async () => {
@@ -126,7 +127,7 @@ describe('the Pix shop of the documents, as printed', () => {
     before(async () => (shop = await start()));
 
     it('tells a page by its stream of what the webhook found', async () => {
-      const chargeId = await createCharge(149.9);
+      const chargeId = await createCharge(142.41);
       assert.deepEqual(await shop.askStatus(chargeId, '42'), { status: 'pending', chargeId });
       const stream = await shop.ask(`stream/${chargeId}?order=42`);
       assert.equal((await fetch(`${shop.shop}shop/stream/${chargeId}?order=42`)).status, 404, 'for whoever has another session');
@@ -138,12 +139,12 @@ describe('the Pix shop of the documents, as printed', () => {
       await readUntil('"pending"');
       await steer('pix', { action: 'settle', id: chargeId });
       await readUntil('"paid"');
-      assert.match(text, /^retry: 2000\n\ndata: \{"status":"pending".*\n\ndata: \{"status":"paid",.*"paidAmount":"149\.90"\}\n\n$/);
+      assert.match(text, /^retry: 2000\n\ndata: \{"status":"pending".*\n\ndata: \{"status":"paid",.*"paidAmount":"142\.41"\}\n\n$/);
       await reader.cancel();
     });
 
     it('believes no webhook, and knows none at another address', async () => {
-      const qrCodeId = await createCharge(149.9);
+      const qrCodeId = await createCharge(142.41);
       await shop.askStatus(qrCodeId, '43');
       assert.equal((await shop.notify({ qrCodeId }, `${shop.shop}shop/webhook/another-secret-than-ours`)).status, 404);
       assert.equal((await shop.notify({ qrCodeId: 'x', status: 'PAGO' })).status, 404);

@@ -11,17 +11,14 @@ import { NEEDS_POSTGRES, installShop, startDatabases, startShop } from './docume
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
 
-/** A printed command of node, for a process that has the printed settings already. */
-const readCommand = (line) => line.replace('--env-file=shop.env ', '');
-
 /** The relay alone, with the search for saved cards that is printed. */
 const withCards = (code) =>
   code
     .replace('export const shop', `${findBlock('// YOURS: the owner of a saved card')}\nexport const shop`)
     .replace('  customerOf,\n', '  customerOf,\n  pageTokens: false,\n  cards: { find: findCard },\n');
 
-/** `shop-server.mjs` with a part of it from a file of its own. */
-const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
+/** `orders.mjs` with a part of it from a file of its own. */
+const withSettled = (code) => code.replace(/^export async function settled[\s\S]*?\n\}\n/m, "export { settled } from './settled.mjs';\n");
 
 /** The service with two operations whose names are those of the recipe; it answers everything else itself. `asked` are their bodies. */
 async function startLargerService(service) {
@@ -60,7 +57,7 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     packed?.remove();
   });
 
-  const start = (options) => startShop({ runner, databases, service, file: 'node.mjs', code: findBlock('// node.mjs'), ...options });
+  const start = (options) => startShop({ runner, databases, service, ...options });
 
   /** Asks for the token of an attempt, as its page does; answers it with the cookie of its session. */
   async function open({ ask }, orderId, attemptId) {
@@ -112,7 +109,7 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     const [list, found, missing] = findBlock('staff.mjs ATTEMPT charged')
       .trim()
       .split('\n')
-      .map((line) => line.replace(/^node --env-file=shop\.env staff\.mjs| *#.*$/g, '').trim());
+      .map((line) => line.replace(/^node staff\.mjs| *#.*$/g, '').trim());
     const staff = (args) => JSON.parse(shop.run('staff.mjs', args.split(' ')));
     assert.deepEqual(staff(list), { attempts: [], payments: [] });
     assert.equal(staff(missing.replace('ATTEMPT', 'night-42')).status, 'early');
@@ -156,7 +153,7 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     });
     // Not by `run`: the service is of this process, which must not wait for the program.
     const openAccount = async () => {
-      const child = runner.spawn(['sh', '-ec', readCommand(findBlock('open-account.mjs 11222333000181'))], shop);
+      const child = runner.spawn(['sh', '-ec', findBlock('open-account.mjs 11222333000181')], shop);
       const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
       return printed + complaints;
     };
@@ -172,13 +169,8 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
   it('an authentication token is exchanged for the login', async (test) => {
     const larger = await startLargerService(service);
     test.after(larger.close);
-    const withExchange = (code) =>
-      `import { getToken } from './authentication-token.mjs';\n${code.replace(/tokens: loginTokens\(.*\),/, 'tokens: getToken,')}`;
-    const shop = await start({
-      service: larger.url,
-      change: withExchange,
-      files: { 'authentication-token.mjs': findBlock('// authentication-token.mjs') },
-    });
+    const withExchange = (code) => code.replace(/^export const tokens = .*$/m, () => findBlock('// authentication-token'));
+    const shop = await start({ service: larger.url, change: withExchange });
     assert.equal((await open(shop, '42', 'exchanged-42')).body.token, 'exchanged');
     assert.match(larger.asked[0].authorization, /^Bearer \S+$/);
   });

@@ -1,21 +1,22 @@
-/** The shop's server of docs/shop-server.md and its recipe, run as printed in Node and in Hono, beside the sandbox. */
+/** The shop's server of docs/shop-files.md and its recipes, run as printed in Node and in Hono, beside the sandbox. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { post } from '../bin/sandbox-calls.mjs';
 import { findBlock } from './documented-blocks.mjs';
-import { createProgramRunner, startDocumentedSandbox } from './documented-server.mjs';
+import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
 import { NEEDS_POSTGRES, SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
 
-const SERVERS = [
-  { name: 'Node', file: 'node.mjs', code: findBlock('// node.mjs') },
-  { name: 'Hono', file: 'hono.mjs', code: findBlock('// hono.mjs') },
-];
+/** @type {Record<string, keyof typeof import('./documented-shop.mjs').APPS>} */
+const SERVERS = { Node: 'node', Hono: 'hono' };
+
+/** Order 44 is somebody else's. */
+const change = (code) => code.replace("'c-7f3a', ${id", "'${id === 44 ? 'another' : 'c-7f3a'}', ${id");
 
 const TOKEN = ['environment', 'expiresIn', 'now', 'token'];
 
 /** What is asked, and the status and the names of what is answered. */
 const CASES = [
-  [{ purpose: 'pix', orderId: '43', amount: '149.90' }, 200, TOKEN],
+  [{ purpose: 'pix', orderId: '43', amount: '142.41' }, 200, TOKEN],
   [{ purpose: 'pix-status', orderId: '43' }, 200, TOKEN],
   [{ purpose: 'card-token' }, 200, TOKEN],
   [{ purpose: 'card-payment', orderId: '43', attemptId: 'a', amount: '149.89' }, 422, ['message']],
@@ -34,7 +35,7 @@ describe("the shop's server, as printed", () => {
     packed = installShop();
     runner = createProgramRunner(packed.project);
     [service, databases] = await Promise.all([startDocumentedSandbox(runner), startDatabases(packed.project)]);
-    // As `service.json` of the recipe has it.
+    // As `sandbox.json` has it.
     await post(service, '__sandbox/options', { idempotency: 'header' });
   });
   after(async () => {
@@ -43,16 +44,18 @@ describe("the shop's server, as printed", () => {
     packed?.remove();
   });
 
-  for (const { name, file, code } of SERVERS) {
+  for (const [name, kind] of Object.entries(SERVERS)) {
     describe(`in ${name}`, () => {
       let shop;
-      before(async () => (shop = await startShop({ runner, databases, service, file, code })));
+      before(async () => (shop = await startShop({ runner, databases, service, kind, change })));
 
       it('gives one device a token to charge, and lets another one wait', async () => {
-        const ask = async (attemptId) =>
-          (await shop.ask('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
-        assert.deepEqual(Object.keys(await ask('first')).sort(), TOKEN);
-        assert.deepEqual(await ask('second'), { closed: 'busy', retryAfter: 120 });
+        const code = findBlock('"attemptId":"second"');
+        const moved = moveAddresses(code, { shop: shop.shop }).replace('http://127.0.0.1:3000', shop.origin);
+        const [, first, second] = /^(\{.*\})(\{.*\})$/.exec(runCommands(moved)) ?? [];
+        assert.deepEqual(Object.keys(JSON.parse(first)).sort(), TOKEN);
+        assert.deepEqual(JSON.parse(second), { closed: 'busy', retryAfter: 120 });
+        assert.ok(code.endsWith(`# ${second}\n`));
       });
 
       it('gives tokens for orders of who asks, and their amounts, and for nothing else', async () => {
@@ -68,9 +71,9 @@ describe("the shop's server, as printed", () => {
       it('refuses pages of another origin, and what says nothing of where it is from', async () => {
         const body = { purpose: 'pix-status', orderId: '43' };
         for (const headers of [{ Origin: 'https://elsewhere.example' }, { 'Sec-Fetch-Site': 'same-site', Origin: 'null' }]) {
-          assert.equal((await shop.ask('token', body, { Cookie: SESSION, ...headers })).status, 403);
+          assert.equal((await shop.ask('token', body, { ...SESSION, ...headers })).status, 403);
         }
-        const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: { Cookie: SESSION }, body: JSON.stringify(body) });
+        const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: SESSION, body: JSON.stringify(body) });
         assert.equal(bare.status, 403);
       });
     });
@@ -84,9 +87,8 @@ describe("the shop's server, as printed", () => {
   it('signs the shop in, for a clerk alone', async () => {
     const key = `process.env.TOKEN_KEY = '${Buffer.alloc(32, 7).toString('base64')}';\n`;
     const { shop, ask } = await startShop({
-      ...{ runner, databases, service, ...SERVERS[0] },
-      files: { 'sign-in.mjs': findBlock('// sign-in.mjs').replace('const {', `${key}const {`) },
-      change: (code) => `import { tokens } from './sign-in.mjs';\n${code.replace(/^ {2}tokens: .*$/m, '  tokens,')}`,
+      ...{ runner, databases, service },
+      change: (code) => code.replace(/^export const tokens = .*$/m, () => key + findBlock('// sign-in')),
     });
     const open = (headers) => fetch(`${shop}shop/connect`, { headers, redirect: 'manual' });
     assert.equal((await open({})).status, 404);

@@ -1,23 +1,53 @@
-/** What the printed shops of `balcao/server` need beside the package: packages of the shop's own, and a database. */
+/** The shop of docs/shop-files.md, as printed, in a process of its own; and what it needs beside the package: other packages, and a database. */
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { PGlite } from '@electric-sql/pglite';
 import { NO_POSTGRES } from '../../scripts/postgres.mjs';
 import { hasPostgres, openPostgres } from '../server/postgres-server.mjs';
-import { findBlock } from './documented-blocks.mjs';
-import { findFreePort, moveAddresses, runCommands, waitFor } from './documented-server.mjs';
+import { findFreePort, runCommands, waitFor } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 
 /** What a shop installs beside Balcão, as the documents say. */
 const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'express', 'fastify', 'koa', 'hono', '@hono/node-server'];
 
-/** The page with the files of the shop that every program uses. */
-export const RECIPE = 'docs/recipes/token-endpoint.md';
+/** The page with the files. */
+export const FILES = 'docs/shop-files.md';
 
-/** The cookie of the customer whom the documents have. */
-export const SESSION = 'session=only-for-trying';
+/** The page with the apps of other frameworks. */
+export const MOUNTING = 'docs/shop-server-mounting.md';
+
+/** The page with the live database. */
+export const GUIDE = 'docs/from-nothing-to-live.md';
+
+/** The login of the customer whose orders the shop has. */
+export const SESSION = { Cookie: 'session=only-for-trying' };
+
+/** `app.mjs` of each framework. */
+export const APPS = {
+  node: findSnippet(FILES, '// app.mjs\n'),
+  express: findSnippet(FILES, '// app.mjs, with Express\n'),
+  'express behind parsers': findSnippet(MOUNTING, '// app.mjs, with Express and parsers first'),
+  fastify: findSnippet(MOUNTING, '// app.mjs, with Fastify'),
+  koa: findSnippet(MOUNTING, '// app.mjs, with Koa'),
+  hono: findSnippet(MOUNTING, '// app.mjs, with Hono'),
+};
+
+/** The files that every shop has. */
+const COMMON = {
+  'settings.mjs': findSnippet(FILES, '// settings.mjs'),
+  'orders.mjs': findSnippet(FILES, '// orders.mjs'),
+  'service.mjs': findSnippet(FILES, '// service.mjs'),
+  'pages.mjs': findSnippet(FILES, '// pages.mjs'),
+  'shop.mjs': findSnippet(FILES, '// shop.mjs'),
+  'server.mjs': findSnippet(FILES, '// server.mjs'),
+};
+
+const DATABASES = {
+  folder: findSnippet(FILES, '// database.mjs, to try it'),
+  live: findSnippet(GUIDE, '// database.mjs, live'),
+};
 
 /** @typedef {{ url: string, query: (sql: string) => Promise<any[]> }} Database */
 
@@ -77,78 +107,75 @@ function createFolders(parent) {
   };
 }
 
-/** The printed files of the shop that every program uses, with PGlite at `DATABASE_URL` where there is no PostgreSQL. */
-export function listShopFiles({ isPostgres }) {
-  const tried = findSnippet(RECIPE, '// database.mjs, to try it').replace("'shop-data'", 'process.env.DATABASE_URL');
-  return {
-    'database.mjs': isPostgres ? findSnippet(RECIPE, '// database.mjs, live') : tried,
-    'shop-server.mjs': findSnippet(RECIPE, '// shop-server.mjs'),
-    'order-page.mjs': findSnippet(RECIPE, '// order-page.mjs'),
-    'run.mjs': findSnippet(RECIPE, '// run.mjs'),
-  };
-}
-
-/** The settings that are printed, by name. */
-const printedEnv = Object.fromEntries(
-  findBlock('# shop.env')
-    .split('\n')
-    .flatMap((line) => (/^\w+=/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])),
-);
-
-/** The printed settings of a shop at a port that is free, with a database of its own. */
-export async function createShopEnv(database, service) {
-  const port = await findFreePort();
-  const shop = `http://127.0.0.1:${port}/`;
-  const moved = Object.entries(printedEnv).map(([name, value]) => [name, moveAddresses(`${value}/`, { service, shop }).slice(0, -1)]);
-  return { shop, env: { ...Object.fromEntries(moved), SERVICE_URL: service, DATABASE_URL: database.url, PORT: String(port) } };
-}
-
 /**
- * A printed shop beside the sandbox, in a process of its own.
+ * Writes a printed shop into a folder of its own. Programs import it by its name.
  *
  * @param {object} options
  * @param {ReturnType<typeof import('./documented-server.mjs').createProgramRunner>} options.runner
  * @param {Awaited<ReturnType<typeof startDatabases>>} options.databases
  * @param {string} options.service
- * @param {string} options.file The program.
- * @param {string} options.code
- * @param {Record<string, string>} [options.files] What stands beside it.
+ * @param {number} [options.port] Default: one that is free.
+ * @param {keyof typeof APPS} [options.kind]
+ * @param {Record<string, string>} [options.packages] Packages in the place of those of the same name.
+ * @param {Record<string, string>} [options.files] What stands beside the shop.
  * @param {readonly string[]} [options.sql] More statements for its database.
- * @param {(text: string) => string} [options.change] Changes what `shop-server.mjs` is.
+ * @param {(code: string) => string} [options.change] Changes each file of the shop.
+ * @param {boolean} [options.isFolder] Whether the database is the printed folder, also where PostgreSQL could be, which starts sooner.
  * @param {Database} [options.database] One that is there already.
- * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
- * the same shop prints; `folder`: where its files are; `child`: the process.
  */
-export async function startShop({
+export async function prepareShop({
   runner,
   databases,
   service,
-  file,
-  code,
+  port: wanted,
+  kind = 'node',
+  packages = {},
   files = {},
   sql = [],
-  change = (text) => text,
+  change = (code) => code,
+  isFolder = false,
   database: known,
 }) {
-  const database = known ?? (await databases.create());
+  const port = wanted ?? (await findFreePort());
+  const folder = `shop-${port}`;
+  const path = join(runner.folder, folder);
+  const isLive = databases.isPostgres && !isFolder;
+  const database = known ?? (await (isLive ? databases.create() : databases.createFolder(join(path, 'shop-data'))));
   if (!known) for (const statements of sql) await database.query(statements);
-  const { shop, env } = await createShopEnv(database, service);
-  // Each shop in a folder of its own: programs import the shop by its name.
-  const folder = `shop-${env.PORT}`;
-  const shopFiles = listShopFiles(databases);
-  const all = { ...shopFiles, 'shop-server.mjs': change(shopFiles['shop-server.mjs']), ...files, [file]: code };
-  for (const [name, text] of Object.entries(all)) runner.write(`${folder}/${name}`, text);
-  const child = runner.spawn([process.execPath, file], { folder, env });
+  const printed = { ...COMMON, 'app.mjs': APPS[kind], 'database.mjs': DATABASES[isLive ? 'live' : 'folder'] };
+  const changed = Object.fromEntries(Object.entries(printed).map(([name, code]) => [name, change(code)]));
+  for (const [name, code] of Object.entries({ ...changed, ...files })) runner.write(`${folder}/${name}`, code);
+  for (const [name, other] of Object.entries(packages)) {
+    mkdirSync(join(path, 'node_modules'), { recursive: true });
+    symlinkSync(join(root, 'node_modules', other), join(path, 'node_modules', name), 'dir');
+  }
+  const env = { SERVICE_URL: service, PORT: String(port), ...(isLive && { DATABASE_URL: database.url }) };
+  const start = () => runner.spawn([process.execPath, 'server.mjs'], { folder, env });
+  return { port, folder, env, database, start };
+}
+
+/**
+ * A printed shop beside the sandbox, in a process of its own.
+ *
+ * @param {Parameters<typeof prepareShop>[0]} options
+ * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
+ * the same shop prints; `folder`: where its files are; `child`: the process.
+ */
+export async function startShop(options) {
+  const { port, folder, env, database, start } = await prepareShop(options);
+  const shop = `http://127.0.0.1:${port}/`;
+  const origin = `http://127.0.0.1:${port}`;
+  const child = start();
   await waitFor(shop, child);
-  const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd: join(runner.folder, folder), env: { ...process.env, ...env } }); // prettier-ignore
-  const origin = shop.slice(0, -1);
-  const ask = (path, body, headers = { Cookie: SESSION }) =>
+  const cwd = join(options.runner.folder, folder);
+  const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd, env: { ...process.env, ...env } });
+  const ask = (path, body, headers = /** @type {Record<string, string>} */ (SESSION)) =>
     fetch(`${shop}shop/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { Origin: origin, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  return { shop, origin, env, folder, ask, database, run, child };
+  return { shop, origin, port, env, folder, ask, database, run, child };
 }
 
 /** Runs statements as a superuser of PostgreSQL, one by one. */
