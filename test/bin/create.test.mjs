@@ -64,7 +64,7 @@ describe('balcao create', () => {
   it('installs what the shop imports, and starts it as the page says', async () => {
     await callBalcao(['create', folder, '--kind', 'express']);
     const { scripts, dependencies } = JSON.parse(read('package.json'));
-    assert.ok(findSnippet(PAGE, 'npm pkg set').includes(`scripts.start="${scripts.start}"`));
+    assert.ok(findSnippet(PAGE, 'npm pkg set scripts.start').includes(`scripts.start="${scripts.start}"`));
     const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(dependencies['@electric-sql/pglite'], peerDependencies['@electric-sql/pglite']);
     assert.equal(dependencies.balcao, `file:${relative(folder, root).replaceAll('\\', '/').replace(/\/$/, '')}`);

@@ -18,7 +18,7 @@ import { root } from './packed.mjs';
 
 /** The commands of the guide, in the repository. `npm ci` is done before, and `npm start` does not end. */
 const IN_REPOSITORY = [
-  findBlock('node dist/bin/balcao.js create ../my-shop\n').replace('npm ci\n', ''),
+  findBlock('npm ci\nnode dist/bin/balcao.js create ../my-shop\n').replace('npm ci\n', ''),
   findBlock('cd ../my-shop\nnpm install').replace('npm start\n', ''),
 ].join('');
 
@@ -39,6 +39,11 @@ const KINDS = {
     source: `^${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`,
   },
 };
+
+it('the README has the commands of the guide', () => {
+  const commands = findBlock('cd ../my-shop && npm install && npm start').trim().replaceAll(' && ', '\n').split('\n');
+  assert.deepEqual(commands, [...IN_REPOSITORY.trim().split('\n'), 'npm start']);
+});
 
 describe('a shop that was made by balcao create', () => {
   let parent;

@@ -47,7 +47,7 @@ export async function startApp(t, code, shop, modules = {}) {
 }
 
 /**
- * Loads modules from files, as printed, beside a `shop.mjs`.
+ * Loads modules from files, as printed, beside the `lib/shop.mjs` of a shop in Next.
  *
  * @param {import('node:test').TestContext} t Removes them.
  * @param {Record<string, string>} files
@@ -64,7 +64,7 @@ export async function loadFiles(t, files, shop) {
   Reflect.set(globalThis, name, shop);
   const all = {
     'package.json': '{ "type": "module" }',
-    'shop.mjs': `export const shop = globalThis[${JSON.stringify(name)}];`,
+    'lib/shop.mjs': `export const openShop = async () => ({ shop: globalThis[${JSON.stringify(name)}] });`,
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {

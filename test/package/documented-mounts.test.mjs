@@ -53,7 +53,7 @@ const MOUNTS = {
   'Next, by what it calls': async (t, shop) => {
     const [config, route] = await loadFiles(
       t,
-      { 'next.config.mjs': findBlock('// next.config.mjs'), 'app/shop/[...path]/route.js': findBlock('// app/shop/[...path]/route.js') },
+      { 'next.config.js': findBlock('// next.config.js'), 'app/shop/[...rest]/route.js': findBlock('openShop()).shop(request)') },
       shop,
     );
     assert.equal(config.default.skipTrailingSlashRedirect, true);

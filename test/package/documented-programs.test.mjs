@@ -112,6 +112,6 @@ describe('a shop in each framework, as printed', () => {
     for (const code of Object.values(APPS)) {
       for (const name of listPackages(code)) assert.match(installed, new RegExp(`\`npm install ([^\` ]+ )*${name}[ \`]`));
     }
-    assert.match(findSnippet(FILES, 'npm pkg set'), /^npm install \.\.\/balcao @electric-sql\/pglite$/m);
+    assert.match(findSnippet(FILES, 'npm pkg set scripts.start'), /^npm install \.\.\/balcao @electric-sql\/pglite$/m);
   });
 });
