@@ -14,6 +14,7 @@ const NOT_RUN = [
     text: 'npm ci && npm start',
     why: 'it installs and starts this project itself; test/acceptance/start.test.mjs starts what npm start does',
   },
+  { text: 'npm ci && npm test', why: 'it runs all tests, this one too' },
   { text: 'frame\n  CardForm.pay(), payOrder', why: 'it is a diagram of a payment with a frame' },
   { text: 'page  https://loja.example/shop/...', why: 'it is a diagram of a shop beside balcao serve' },
   { text: '# Dockerfile', why: 'an image needs a registry; test/bin/serve.test.mjs starts the same program and ends it by SIGTERM' },
