@@ -42,7 +42,7 @@ export class Shopper {
   /** Takes the card payment up to what the shop's own page says of it. */
   async pay() {
     await this.page.locator('balcao-card-form [part~=pay-button]').click();
-    const told = this.page.getByText('Pedido pago:');
+    const told = this.page.getByText(/^Pedido pago[.:]/);
     await told.waitFor();
     return told.textContent();
   }

@@ -27,14 +27,16 @@ const PRINTED = findBlock('Open http://127.0.0.1:3000/orders/42').split('\n...\n
 
 /** How each kind is made, by the guide and the recipe, from the repository and from a registry; and what it then depends on. */
 const KINDS = {
-  node: { folder: 'balcao', commands: IN_REPOSITORY, source: 'file:../balcao' },
+  node: { folder: 'balcao', commands: IN_REPOSITORY, name: 'my-shop', source: 'file:../balcao' },
   express: {
     folder: 'balcao',
-    commands: findBlock('create ../my-shop --kind express --yes').replace('npm ci\n', '').replace('npm start\n', ''),
+    name: 'my-express-shop',
+    commands: findBlock('create ../my-express-shop --kind express --yes').replace('npm ci\n', '').replace('npm start\n', ''),
     source: 'file:../balcao',
   },
   'express of a registry': {
     folder: '.',
+    name: 'my-shop',
     commands: `${findBlock('npx balcao create my-shop\n').trim()} --kind express --fee-payer choice --lang en\ncd my-shop && npm install`,
     source: `^${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`,
   },
@@ -114,12 +116,12 @@ describe('a shop that was made by balcao create', () => {
     return context.newPage();
   }
 
-  for (const [kind, { folder, commands, source }] of Object.entries(KINDS)) {
+  for (const [kind, { folder, name, commands, source }] of Object.entries(KINDS)) {
     it(`takes card and Pix, each once, and still knows it after its restart: ${kind}`, async () => {
       const place = join(parent, kind);
       layRepository(place);
       await promisify(execFile)('sh', ['-ec', commands], { cwd: join(place, folder), env });
-      const shop = join(place, 'my-shop');
+      const shop = join(place, name);
       assert.equal(JSON.parse(readFileSync(join(shop, 'package.json'), 'utf8')).dependencies.balcao, source);
       assert.equal(existsSync(join(shop, 'node_modules/express')), kind !== 'node');
 

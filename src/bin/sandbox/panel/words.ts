@@ -27,7 +27,7 @@ export const english = {
     columns: ['Time', 'Amount', 'Installments', 'Fee paid by', 'Card', 'Identifier'],
   },
   notices: {
-    none: 'No notice yet. One is sent for each paid Pix charge that asked for it, once webhookUrl has an address.',
+    none: 'No notice yet. One is sent to the address in webhookUrl for each paid Pix charge that asked for it.',
     columns: ['Time', 'Address', 'Delivered', 'Tries'],
     delivered: { yes: 'yes', notYet: 'not yet', no: 'no' },
   },
