@@ -1,15 +1,5 @@
-import {
-  createElement,
-  forwardRef,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  version,
-  type ForwardRefExoticComponent,
-  type RefAttributes,
-} from 'react';
+import { createElement, forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useRef, useSyncExternalStore, version } from 'react';
+import type { ForwardRefExoticComponent, RefAttributes } from 'react';
 import { getAttribute, SETTING_NAMES } from '../controllers/settings/settings.js';
 
 type Props = Record<string, unknown>;
@@ -32,9 +22,12 @@ function convertProp([name, value]: [string, unknown]): [string, unknown] {
   return [name, typeof value === 'boolean' && !/^(?:aria-|data-|suppress)/.test(name) ? (value ? '' : undefined) : value];
 }
 
+const NEVER_CHANGES = (): (() => void) => () => undefined;
+
 /**
  * Creates the React component of an element. React itself sets no property and adds no listener to an element that came in the server's
- * markup (facebook/react#35446). `define` registers the element: only after the first properties are set, so that it starts with them.
+ * markup (facebook/react#35446). `define` registers the element: only after the first properties are set, so that it starts with them. If
+ * it is registered before, by another component, it starts without them: until they are set it is `inert`, and nobody can pay in it.
  */
 export function createComponent<Element extends HTMLElement>(
   tag: string,
@@ -42,18 +35,18 @@ export function createComponent<Element extends HTMLElement>(
 ): ForwardRefExoticComponent<Props & RefAttributes<Element>> {
   return forwardRef<Element, Props>(function BalcaoElement(props, ref) {
     const element = useRef<Element>(null);
-    const written = useRef<Props>({});
-    const heard = useRef(new Set<string>());
+    const previousProps = useRef<Props>({});
+    const listening = useRef(new Set<string>());
 
     useElementEffect(() => {
-      const before = written.current;
-      written.current = props;
+      const before = previousProps.current;
+      previousProps.current = props;
       for (const name of Object.keys({ ...before, ...props })) {
         if (PROPERTIES.has(name) && element.current && before[name] !== props[name]) Reflect.set(element.current, name, props[name]);
-        if (!isListener(name) || heard.current.has(name)) continue;
-        heard.current.add(name);
+        if (!isListener(name) || listening.current.has(name)) continue;
+        listening.current.add(name);
         element.current?.addEventListener(name.slice('on'.length), (event) => {
-          const callback = written.current[name];
+          const callback = previousProps.current[name];
           if (typeof callback === 'function') callback(event);
         });
       }
@@ -64,9 +57,10 @@ export function createComponent<Element extends HTMLElement>(
       if (!customElements.get(tag)) define(tag);
     }, []);
 
+    const isOfServer = useSyncExternalStore(NEVER_CHANGES, () => false, () => true); // prettier-ignore
     // If the element is registered, React creates it with its objects, before it is in the page. A text would become an attribute.
-    const [isRegistered] = useState(() => knowsElements && globalThis.customElements?.get(tag) !== undefined);
-    const rendered = Object.entries(props).filter(([name, value]) =>
+    const isRegistered = useRef(knowsElements && globalThis.customElements?.get(tag) !== undefined).current;
+    const rendered = Object.entries(isOfServer ? { ...props, inert: true } : props).filter(([name, value]) =>
       PROPERTIES.has(name) ? isRegistered && typeof value !== 'string' : !isListener(name),
     );
     return createElement(tag, { ...Object.fromEntries(knowsElements ? rendered : rendered.map(convertProp)), ref: element });

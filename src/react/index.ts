@@ -1,5 +1,6 @@
 'use client';
 /** The `balcao/react` entry: a component for each element, with the names of its tag. */
+import { logOnce } from '../controllers/page/log-once.js';
 import { CardForm } from '../elements/card-form/card-form.js';
 import type { Checkout } from '../elements/checkout/checkout.js';
 import { defineCheckout } from '../elements/checkout/define-checkout.js';
@@ -16,8 +17,8 @@ function define(tag: string): void {
     defineInstallments();
     defineCheckout();
   }
-  // If it cannot be loaded, the payment reports the error, as with a tag.
-  loadElement(tag).catch(() => undefined);
+  // In a checkout the payment reports the error too.
+  loadElement(tag).catch(() => logOnce('warn', `<${tag}> could not be loaded. Reload the page.`));
 }
 
 /** `<balcao-checkout>` as a component. */

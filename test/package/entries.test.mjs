@@ -114,7 +114,7 @@ describe('the packed package, in Node', () => {
     const code = `import { BalcaoCheckout } from 'balcao/react'; import { createElement } from 'react'; import { renderToString } from 'react-dom/server';
       const html = renderToString(createElement(BalcaoCheckout, { amount: '149.90', fees: [], 'onbalcao-ready': () => {} }));
       process.stdout.write([html, typeof window, customElements.get('balcao-checkout')].join());`;
-    assert.deepEqual(run(code), { status: 0, output: '<balcao-checkout amount="149.90"></balcao-checkout>,undefined,' });
+    assert.deepEqual(run(code), { status: 0, output: '<balcao-checkout amount="149.90" inert=""></balcao-checkout>,undefined,' });
   });
 
   it('declares the components that balcao/react has, in modules that are for clients by their first statement', () => {

@@ -68,7 +68,7 @@ describe('a component of balcao/react', () => {
       createElement('p', { slot: 'header' }, 'Pedido'),
     );
     expect(renderToString(node)).to.equal(
-      `<${tag} order-id="42" amount="149.90" class="wide" pix-webhook=""><p slot="header">Pedido</p></${tag}>`,
+      `<${tag} order-id="42" amount="149.90" class="wide" pix-webhook="" inert=""><p slot="header">Pedido</p></${tag}>`,
     );
   });
 
@@ -97,12 +97,15 @@ describe('a component of balcao/react', () => {
     });
   }
 
-  it('works where the element was registered before React came', async () => {
+  it('is inert where the element was registered before React came, until it has its properties', async () => {
     const { Component, define } = createRecorder();
     define();
     const calls: string[] = [];
     const node = createElement(Component, { amount: '149.90', fees, feeMode: 'add', 'onbalcao-ready': () => calls.push('ready') });
+    place.innerHTML = renderToString(node);
+    expect(place.firstElementChild?.matches('[inert]'), 'before React comes').to.equal(true);
     const element = await hydrate(node);
+    expect(element.matches('[inert]'), 'with its properties').to.equal(false);
     expect([Reflect.get(element, 'fees'), Reflect.get(element, 'feeMode')]).to.deep.equal([fees, 'add']);
     element.dispatchEvent(new Event('balcao-ready'));
     expect(calls).to.deep.equal(['ready']);
