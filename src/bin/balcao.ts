@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /// <reference types="node" />
-import { createInterface } from 'node:readline/promises';
+import { createAsk } from './ask.js';
 import { runProgram } from './program.js';
 
 /** The longest time that what is still open may keep the process after its command has ended, ms. */
@@ -12,23 +12,14 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => endi
 // The reader of a pipe may close it (`balcao sandbox 2>&1 | head`). The program then ends with its own exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => ending.abort());
 
-/** Asks a question. Ctrl+C and Ctrl+D end the program instead. */
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const end = (): void => ending.abort();
-  terminal.once('SIGINT', end).once('close', end);
-  const answer = await terminal.question(question, { signal: ending.signal });
-  terminal.off('close', end).close();
-  return answer;
-}
-
 process.exitCode = await runProgram(process.argv.slice(2), {
   stdout: (text) => void process.stdout.write(`${text}\n`),
   stderr: (text) => void process.stderr.write(`${text}\n`),
   env: process.env,
   signal: ending.signal,
-  ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+  ask: process.stdin.isTTY && process.stdout.isTTY ? createAsk(process.stdin, process.stdout, ending.signal) : undefined,
 });
 
-// The command has ended. What is still open, such as a connection to a database that gives no answer, must not keep the process.
+// The command has ended, so the terminal of its questions closes. What is still open, such as a connection to a database that gives no answer, must not keep the process.
+ending.abort();
 setTimeout(() => process.exit(), LONGEST_END_MS).unref();

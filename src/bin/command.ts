@@ -19,8 +19,8 @@ export interface CommandIo {
   env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl+C and by SIGTERM. The command should then clean up and end soon. */
   signal: AbortSignal;
-  /** Asks the person at the terminal a question; absent if there is no terminal. Rejects if the program is ended instead. */
-  ask?: ((question: string) => Promise<string>) | undefined;
+  /** Asks the person at the terminal a question; absent if there is no terminal. `undefined` stands for Ctrl+C, Ctrl+D and SIGTERM. */
+  ask?: ((question: string) => Promise<string | undefined>) | undefined;
 }
 
 /** A command of the program `balcao`. */
@@ -52,16 +52,16 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/**
- * Reads a JSON file that an option names.
- *
- * @param option The option as it is typed, such as `--config`. It begins the error message.
- * @throws {UsageError} The file cannot be read, or it is not JSON.
- */
-export async function loadJsonFile(option: string, file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+/** Reads a file that an option, such as `--config`, names. Rejects with a `UsageError` that begins with the option. */
+export async function loadFile(option: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${option}: the file ${file} cannot be read (${describeError(error)}).`);
   });
+}
+
+/** Reads a JSON file that an option names. Rejects with a `UsageError` if it cannot be read, or is not JSON. */
+export async function loadJsonFile(option: string, file: string): Promise<unknown> {
+  const text = await loadFile(option, file);
   try {
     // Editors on Windows may begin a file with a byte order mark, which is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { after, beforeEach, describe, it } from 'node:test';
+import { createAsk } from '../../src/bin/ask.ts';
 import { findSnippet, listSnippets } from '../package/documents.mjs';
 import { root } from '../package/packed.mjs';
 import { callBalcao } from './program.mjs';
@@ -109,11 +111,56 @@ describe('balcao create', () => {
     });
   }
 
-  it('ends with 2 without a folder', async () => {
-    const { code, stderr } = await callBalcao(['create']);
-    assert.equal(code, 2);
-    assert.match(stderr, /Name a folder: balcao create my-shop\./);
+  for (const args of [[], ['']]) {
+    it(`ends with 2 without a folder: ${JSON.stringify(args)}`, async () => {
+      const { code, stderr } = await callBalcao(['create', ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, /Name a folder: balcao create my-shop\./);
+    });
+  }
+
+  it('says why a folder cannot be read', async () => {
+    const { code, stderr } = await callBalcao(['create', join(parent, 'a'.repeat(5000))]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^balcao: ENAMETOOLONG/);
   });
+
+  it('quotes a folder that a shell would divide', async () => {
+    folder = join(parent, "my shop's");
+    const { stdout } = await callBalcao(['create', folder]);
+    const quoted = process.platform === 'win32' ? `"${folder}"` : `'${folder.replace("'", String.raw`'\''`)}'`;
+    assert.ok(stdout.includes(`\n  cd ${quoted}\n`), stdout);
+  });
+
+  /** Calls the command at a terminal at which these keys are typed at once, before the first question. */
+  async function type(keys, args = []) {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const ending = new AbortController();
+    input.write(keys);
+    const result = await callBalcao(['create', folder, ...args], {}, createAsk(input, output, ending.signal));
+    ending.abort();
+    return { ...result, screen: String(output.read()) };
+  }
+
+  it('takes answers that are pasted at once', async () => {
+    const { code, stderr, screen } = await type('express\res\r7\rchoice\r');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(screen, /Server: [^]*Language [^]*Discount [^]*Who pays/);
+    assert.match(read('settings.mjs'), /'es';[^]*= 7;[^]*'choice';/);
+    assert.match(read('app.mjs'), /with Express/);
+  });
+
+  for (const [name, keys] of [
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+    ['Ctrl+C after an answer', 'node\r\u0003'],
+  ])
+    it(`ends with 1 on ${name}, and writes nothing`, async () => {
+      const { code, stdout, stderr } = await type(keys);
+      assert.deepEqual([code, stdout, stderr], [1, '', 'balcao: Nothing was written.\n']);
+      assert.equal(existsSync(folder), false);
+    });
 
   it('ends with 2 on a folder that has anything in it, and leaves that alone', async () => {
     mkdirSync(folder);

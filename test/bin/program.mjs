@@ -40,7 +40,7 @@ export function runBalcao(...args) {
  * Runs the sources of `balcao` in this process: for arguments that it refuses and help that it prints, which need no build.
  *
  * @param {Record<string, string>} [env] Its environment.
- * @param {(question: string) => Promise<string>} [ask] The person at the terminal; none by default.
+ * @param {(question: string) => Promise<string | undefined>} [ask] The person at the terminal; none by default.
  */
 export async function callBalcao(args, env = {}, ask) {
   const output = { stdout: '', stderr: '' };

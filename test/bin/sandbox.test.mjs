@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { findFreePort } from '../package/documented-server.mjs';
 import { listen } from '../support/listen.mjs';
+import { runShopProgram } from '../../src/bin/sandbox/shop-program.ts';
 import { callBalcao, runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
 
@@ -90,9 +91,9 @@ describe('balcao sandbox', () => {
     const { stderr } = await stop();
     other?.close();
     const { port } = new URL(start.baseUrl);
-    // Who else had the port may have left it meanwhile.
-    const isTaken = other !== undefined || port !== '4174';
-    assert.equal(stderr, isTaken ? `The port 4174 is taken; this sandbox is at port ${port} instead.\n` : '');
+    if (other) assert.notEqual(port, '4174');
+    // A program that had the port before may have left it meanwhile.
+    assert.equal(stderr, port === '4174' ? '' : `The port 4174 is taken; this sandbox is at port ${port} instead.\n`);
   });
 
   it('ends with 1 where the port of --port is taken, and says how to choose another', async () => {
@@ -265,15 +266,19 @@ describe('balcao sandbox', () => {
     return assert.fail(JSON.stringify(await program.end()));
   }
 
-  it('runs a program of the shop with its address and the port of the webhook, and ends it', async () => {
-    const wanted = await findFreePort();
-    const { baseUrl, serviceUrl, port, kill, end } = await startWithShop(['--webhook', `http://127.0.0.1:${wanted}/shop/webhook`]);
-    assert.deepEqual([serviceUrl, port], [baseUrl, String(wanted)]);
-    kill('SIGTERM');
-    const { code, stdout, stderr } = await end();
-    assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^ended$/m);
-  });
+  for (const address of ['127.0.0.1:{port}', '127.0.0.1', 'localhost:443']) {
+    it(`runs a program of the shop with its address and the port of the webhook at ${address}, and ends it`, async () => {
+      const url = `http://${address.replace('{port}', String(await findFreePort()))}/shop/webhook`;
+      const wanted = new URL(url).port || '80';
+      const { baseUrl, serviceUrl, port, kill, end } = await startWithShop(['--webhook', url]);
+      assert.equal(serviceUrl, baseUrl);
+      kill('SIGTERM');
+      const { code, stdout, stderr } = await end();
+      // Another program may have the port, and not everybody may use one below 1024.
+      assert.deepEqual([code, stderr], [0, port === wanted ? '' : `The port ${wanted} is taken; the shop is at port ${port} instead.\n`]);
+      assert.match(stdout, /^ended$/m);
+    });
+  }
 
   it('gives the program another port where that one is taken, moves the webhook there, and says so', async () => {
     const other = createServer();
@@ -285,12 +290,95 @@ describe('balcao sandbox', () => {
     assert.equal((await end()).stderr, `The port ${taken} is taken; the shop is at port ${port} instead.\n`);
   });
 
-  it('leaves the port of the program to the environment', async () => {
-    const wanted = String(await findFreePort());
-    const { port, kill, end } = await startWithShop([], { env: { PORT: wanted } });
-    assert.equal(port, wanted);
+  for (const wanted of ['4321', '80']) {
+    it(`leaves the port of the program to the environment: ${wanted}`, async () => {
+      const { baseUrl, port, kill, end } = await startWithShop(['--webhook', 'http://127.0.0.1:5/hook'], { env: { PORT: wanted } });
+      assert.equal(port, wanted);
+      assert.equal((await post(baseUrl, '__sandbox/options', {})).body.webhookUrl, new URL(`http://127.0.0.1:${wanted}/hook`).href);
+      kill('SIGTERM');
+      assert.deepEqual([(await end()).code, (await end()).stderr], [0, '']);
+    });
+  }
+
+  for (const PORT of ['', '0']) {
+    it(`gives the program a port where the one of the environment is "${PORT}"`, async () => {
+      const { port, kill, end } = await startWithShop([], { env: { PORT } });
+      assert.ok(Number(port) > 0);
+      kill('SIGTERM');
+      assert.equal((await end()).code, 0);
+    });
+  }
+
+  it('ends with 2 where the port of the environment is none, and starts nothing', async () => {
+    const { code, stdout, stderr } = await callBalcao(['sandbox', '--start', import.meta.filename], { PORT: 'abc' });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^balcao: PORT: "abc" is no port\./);
+  });
+
+  it('ends with 2 where the program is not there, and starts nothing', async () => {
+    const file = join(folder, 'absent.mjs');
+    const { code, stdout, stderr } = await callBalcao(['sandbox', '--start', file]);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.ok(stderr.startsWith(`balcao: --start: the file ${file} cannot be read (ENOENT`), stderr);
+  });
+
+  it('keeps what the program prints out of the lines of --json', async () => {
+    const file = join(folder, 'printing.mjs');
+    writeFileSync(file, "console.log('printed');");
+    const { code, stdout, stderr } = await runBalcao('sandbox', '--port', '0', '--json', '--start', file);
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).event, 'listening');
+    assert.match(stderr, /^printed$/m);
+  });
+
+  /** Writes a program that calls a server of this process when it is ready, and at SIGTERM. The program ends with the second response, if ever. */
+  async function writeLastingShop() {
+    const calls = [];
+    const waiting = [];
+    const server = createServer((request, response) => {
+      const call = { path: request.url, answer: () => response.end() };
+      if (waiting.length > 0) waiting.shift()(call);
+      else calls.push(call);
+    });
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const file = join(folder, 'lasting.mjs');
+    const leave = "then(() => process.exit(console.log('left')))";
+    writeFileSync(
+      file,
+      `process.on('SIGTERM', () => {}).once('SIGTERM', () => fetch('${url}/asked').${leave}); await fetch('${url}/ready');`,
+    );
+    const nextCall = () => (calls.length > 0 ? calls.shift() : new Promise((resolve) => waiting.push(resolve)));
+    return { file, nextCall, server };
+  }
+
+  it('waits for the program at a second SIGTERM, too', async () => {
+    const { file, nextCall, server } = await writeLastingShop();
+    const { kill, end } = startBalcao(['sandbox', '--port', '0', '--start', file]);
+    assert.equal((await nextCall()).path, '/ready');
     kill('SIGTERM');
-    assert.equal((await end()).code, 0);
+    const { path, answer } = await nextCall();
+    assert.equal(path, '/asked');
+    kill('SIGTERM');
+    answer();
+    const { code, stdout } = await end();
+    server.close();
+    server.closeAllConnections();
+    assert.equal(code, 0);
+    assert.match(stdout, /^left$/m);
+  });
+
+  it('ends a program that goes on after SIGTERM, 10 seconds later', async (t) => {
+    const { file, nextCall, server } = await writeLastingShop();
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const ending = new AbortController();
+    const ended = runShopProgram(file, { stdio: 'ignore' }, ending.signal);
+    assert.equal((await nextCall()).path, '/ready');
+    ending.abort();
+    assert.equal((await nextCall()).path, '/asked');
+    t.mock.timers.tick(10_000);
+    assert.equal(await ended, 0);
+    server.close();
+    server.closeAllConnections();
   });
 
   it('ends with the exit code of the program', async () => {

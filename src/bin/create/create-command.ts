@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { cp, mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VERSION } from '../../domain/version.js';
 import { UsageError, getErrorCode, packageFolder, type Command, type CommandIo, type CommandValues } from '../command.js';
 
@@ -23,7 +23,7 @@ Examples:
   npx balcao create my-shop
   npx balcao create my-shop --kind express --pix-discount 0 --yes
 
-Exit codes: 0 written, 1 the files could not be written, 2 wrong usage`;
+Exit codes: 0 written, 1 it was ended at a question or the files could not be written, 2 wrong usage`;
 
 /** The settings of a shop, by the names of their options. */
 const DEFAULTS = { kind: 'node', lang: 'pt-BR', 'pix-discount': '5', 'fee-payer': 'merchant' };
@@ -40,12 +40,8 @@ const SETTINGS: readonly Setting[] = [
   { name: 'kind', question: 'Server', allowed: /^(?:node|express)$/, words: 'node or express' },
   { name: 'lang', question: 'Language of the pages', allowed: /^(?:pt-BR|en|es)$/, words: 'pt-BR, en or es' },
   { name: 'pix-discount', question: 'Discount for Pix, in percent', allowed: /^(?:0|[1-9]\d?)$/, words: 'a whole number from 0 to 99' },
-  {
-    name: 'fee-payer',
-    question: 'Who pays the fee of installments',
-    allowed: /^(?:merchant|customer|choice)$/,
-    words: 'merchant, customer or choice',
-  },
+  // prettier-ignore
+  { name: 'fee-payer', question: 'Who pays the fee of installments', allowed: /^(?:merchant|customer|choice)$/, words: 'merchant, customer or choice' },
 ];
 
 const STRING = { type: 'string' } as const;
@@ -62,26 +58,38 @@ export const createCommand: Command<typeof OPTIONS> = {
 };
 
 async function runCreate(values: CommandValues<typeof OPTIONS>, io: CommandIo, folder?: string): Promise<number> {
-  if (folder === undefined) throw new UsageError('Where should the shop go? Name a folder: balcao create my-shop.');
+  if (!folder) throw new UsageError('Where should the shop go? Name a folder: balcao create my-shop.');
   for (const { name, allowed, words } of SETTINGS) {
     const value = values[name];
     if (value !== undefined && !allowed.test(value)) throw new UsageError(`--${name}: "${value}" cannot be used. Give ${words}.`);
   }
-  const present = await readdir(folder).catch((error: unknown) => (getErrorCode(error) === 'ENOENT' ? [] : [folder]));
+  const present = await readdir(folder).catch((error: unknown) => {
+    const code = getErrorCode(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    return code === 'ENOENT' ? [] : [folder];
+  });
   if (present.length > 0) throw new UsageError(`${folder} is not an empty folder. Nothing was written: name a new one.`);
   const shop = { ...DEFAULTS };
   const asks = values.yes !== true && io.ask !== undefined;
   for (const setting of SETTINGS) shop[setting.name] = values[setting.name] ?? (asks ? await askFor(setting, io) : shop[setting.name]);
   await writeShop(folder, shop);
   const lines = SETTINGS.map(({ name }) => `  --${name} ${shop[name]}${asks || values[name] !== undefined ? '' : ' (the default)'}`);
-  io.stdout([`Wrote a shop into ${folder}:`, ...lines, '', 'Next:', `  cd ${folder}`, '  npm install', '  npm start'].join('\n'));
+  io.stdout([`Wrote a shop into ${folder}:`, ...lines, '', 'Next:', `  cd ${quote(folder)}`, '  npm install', '  npm start'].join('\n'));
   return 0;
+}
+
+/** Returns a folder as it is typed at a shell. */
+function quote(folder: string): string {
+  if (/^[\p{L}\p{N}_./:-]+$/u.test(folder.replaceAll(sep, ''))) return folder;
+  return sep === '/' ? `'${folder.replaceAll("'", String.raw`'\''`)}'` : `"${folder}"`;
 }
 
 /** Asks for a setting until the answer can be used. An empty answer is the default. */
 async function askFor({ name, question, allowed, words }: Setting, { ask, stderr }: CommandIo): Promise<string> {
   for (;;) {
-    const answer = (await ask?.(`${question}: ${words} [${DEFAULTS[name]}] `))?.trim() || DEFAULTS[name];
+    const given = await ask?.(`${question}: ${words} [${DEFAULTS[name]}] `);
+    if (given === undefined) throw new Error('Nothing was written.');
+    const answer = given.trim() || DEFAULTS[name];
     if (allowed.test(answer)) return answer;
     stderr(`"${answer}" cannot be used.`);
   }

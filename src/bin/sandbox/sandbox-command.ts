@@ -4,19 +4,11 @@ import { once } from 'node:events';
 import { createMemory } from '../../sandbox/memory.js';
 import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
-import { UsageError, describeError, getErrorCode, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
+// prettier-ignore
+import { UsageError, describeError, getErrorCode, loadFile, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
 import { serveControlPage } from './control-page.js';
-import {
-  createWatchedDeliver,
-  formatRequestJson,
-  formatRequestLine,
-  formatStart,
-  formatStartJson,
-  formatWebhookJson,
-  formatWebhookLine,
-  listAddresses,
-  watchRequests,
-} from './output.js';
+// prettier-ignore
+import { createWatchedDeliver, formatRequestJson, formatRequestLine, formatStart, formatStartJson, formatWebhookJson, formatWebhookLine, listAddresses, watchRequests } from './output.js';
 import { findFreePort, runShopProgram } from './shop-program.js';
 
 /** The output of `balcao sandbox --help`. */
@@ -75,6 +67,7 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
     port: parsePort(port),
     host,
   };
+  if (start !== undefined) await loadFile('--start', start);
   const shop = start === undefined ? undefined : await placeShop(service.webhookUrl, env['PORT'], stderr);
   const serve = await serveControlPage();
   const server = await startServer({
@@ -89,28 +82,31 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   if (!OWN_HOSTS.includes(host)) stderr(`Everyone who reaches ${host} can read and control this sandbox.`);
   stdout(isJson ? formatStartJson(server.origin) : formatStart(server.origin));
   let exitCode = 0;
-  if (start !== undefined && shop)
-    exitCode = await runShopProgram(start, { SERVICE_URL: listAddresses(server.origin).baseUrl, PORT: shop.port }, signal);
-  else if (!signal.aborted) await once(signal, 'abort');
+  if (start !== undefined && shop) {
+    const own = { ...process.env, SERVICE_URL: listAddresses(server.origin).baseUrl, PORT: shop.port };
+    exitCode = await runShopProgram(start, { stdio: ['inherit', isJson ? process.stderr : 'inherit', 'inherit'], env: own }, signal);
+  } else if (!signal.aborted) await once(signal, 'abort');
   await server.close();
   return exitCode;
 }
 
 /**
- * Chooses the port of the shop's program: `port` or, by default, that of the webhook, else 3000, or a free one if that is taken. Moves the webhook there.
+ * Chooses the port of the shop's program: `given` or, by default, that of the webhook, else 3000, or a free one if that is taken. Moves the webhook there.
  */
-async function placeShop(webhookUrl: string | undefined, port: string | undefined, warn: (text: string) => void) {
+async function placeShop(webhookUrl: string | undefined, given: string | undefined, warn: (text: string) => void) {
   const url = new URL(webhookUrl || 'http://127.0.0.1:3000/');
-  const wanted = url.port;
-  url.port = port ?? String(await findFreePort(Number(wanted)));
-  if (port === undefined && url.port !== wanted) warn(`The port ${wanted} is taken; the shop is at port ${url.port} instead.`);
-  return { port: url.port, webhookUrl: webhookUrl && url.href };
+  const wanted = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const chosen = parsePort(given || undefined, 'PORT');
+  const port = String(chosen || (await findFreePort(chosen ?? wanted)));
+  url.port = port;
+  if (chosen === undefined && port !== String(wanted)) warn(`The port ${wanted} is taken; the shop is at port ${port} instead.`);
+  return { port, webhookUrl: webhookUrl && url.href };
 }
 
-function parsePort(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined, name = '--port'): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port: "${text}" is no port. Give a whole number from 0 (any free port) to 65535.`);
+  throw new UsageError(`${name}: "${text}" is no port. Give a whole number from 0 (any free port) to 65535.`);
 }
 
 /**

@@ -1,14 +1,5 @@
-import {
-  carryOut,
-  create,
-  createButton,
-  createButtons,
-  createResult,
-  createSelect,
-  findPlace,
-  formatReais,
-  formatTime,
-} from './elements.js';
+// prettier-ignore
+import { carryOut, create, createButton, createButtons, createResult, createSelect, findPlace, formatReais, formatTime } from './elements.js';
 import type { PixRecord } from '../../../sandbox/memory.js';
 import type { ControlClient } from './control-client.js';
 import type { PanelWords } from './words.js';
