@@ -57,7 +57,11 @@ export function createComponent<Element extends HTMLElement>(
       if (!customElements.get(tag)) define(tag);
     }, []);
 
-    const isOfServer = useSyncExternalStore(NEVER_CHANGES, () => false, () => true); // prettier-ignore
+    const isOfServer = useSyncExternalStore(
+      NEVER_CHANGES,
+      () => false,
+      () => true,
+    );
     // If the element is registered, React creates it with its objects, before it is in the page. A text would become an attribute.
     const isRegistered = useRef(knowsElements && globalThis.customElements?.get(tag) !== undefined).current;
     const rendered = Object.entries(isOfServer ? { ...props, inert: true } : props).filter(([name, value]) =>

@@ -4,11 +4,20 @@ import { once } from 'node:events';
 import { createMemory } from '../../sandbox/memory.js';
 import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
-// prettier-ignore
-import { UsageError, describeError, getErrorCode, loadFile, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
+import { UsageError, describeError, getErrorCode, loadFile, loadJsonFile } from '../command.js';
+import type { Command, CommandIo, CommandValues } from '../command.js';
 import { serveControlPage } from './control-page.js';
-// prettier-ignore
-import { createWatchedDeliver, formatRequestJson, formatRequestLine, formatStart, formatStartJson, formatWebhookJson, formatWebhookLine, listAddresses, watchRequests } from './output.js';
+import {
+  createWatchedDeliver,
+  formatRequestJson,
+  formatRequestLine,
+  formatStart,
+  formatStartJson,
+  formatWebhookJson,
+  formatWebhookLine,
+  listAddresses,
+  watchRequests,
+} from './output.js';
 import { findFreePort, runShopProgram } from './shop-program.js';
 
 /** The output of `balcao sandbox --help`. */

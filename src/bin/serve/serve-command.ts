@@ -6,8 +6,8 @@ import { systemClock } from '../../client/system-clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { formatFailure } from '../../server/events.js';
-// prettier-ignore
-import { createShopServer, loginTokens, sqlLedger, toNodeListener, type ShopEvent, type ShopServer, type SqlDatabase } from '../../server/index.js';
+import { createShopServer, loginTokens, sqlLedger, toNodeListener } from '../../server/index.js';
+import type { ShopEvent, ShopServer, SqlDatabase } from '../../server/index.js';
 import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
 import { createApplication } from './application.js';
 import { parseServeConfig, type ServeConfig } from './serve-config.js';

@@ -1,8 +1,18 @@
 import { formatCardNumber } from '../../../domain/card/number.js';
 import { magicAmounts, magicCards } from '../../../sandbox/faults/magic.js';
 import { createControlClient, type ControlClient } from './control-client.js';
-// prettier-ignore
-import { carryOut, create, createButton, createResult, find, findPlace, formatReais, createButtons, createSelect, formatTime } from './elements.js';
+import {
+  carryOut,
+  create,
+  createButton,
+  createResult,
+  find,
+  findPlace,
+  formatReais,
+  createButtons,
+  createSelect,
+  formatTime,
+} from './elements.js';
 import { mountFaultForm, mountTokenForm, mountVariantForm } from './forms.js';
 import { mountPixSection } from './pix-section.js';
 import type { PanelWords } from './words.js';

@@ -1,5 +1,14 @@
-// prettier-ignore
-import { carryOut, create, createButton, createButtons, createResult, createSelect, findPlace, formatReais, formatTime } from './elements.js';
+import {
+  carryOut,
+  create,
+  createButton,
+  createButtons,
+  createResult,
+  createSelect,
+  findPlace,
+  formatReais,
+  formatTime,
+} from './elements.js';
 import type { PixRecord } from '../../../sandbox/memory.js';
 import type { ControlClient } from './control-client.js';
 import type { PanelWords } from './words.js';
