@@ -93,8 +93,8 @@ describe('a page that a server renders, with the packed package', () => {
     });
 
     /** Starts the shop by a printed command, at a port that is free. */
-    async function start(command) {
-      server = startServer(project, `${command} --port ${port}`, { ORIGIN: url.slice(0, -1), SERVICE_URL: sandbox.start.baseUrl });
+    async function start(command, env = {}) {
+      server = startServer(project, `${command} --port ${port}`, { ORIGIN: url.slice(0, -1), SERVICE_URL: sandbox.start.baseUrl, ...env });
       await waitFor(url, server.child);
     }
 
@@ -113,9 +113,17 @@ describe('a page that a server renders, with the packed package', () => {
       await start(build[1]);
     });
 
+    it('starts again at the next request after it could not', async () => {
+      const lock = join(project, 'shop-data.lock');
+      writeFileSync(lock, JSON.stringify({ pid: process.pid }));
+      assert.equal((await fetch(`${url}pedidos/42`)).status, 500);
+      rmSync(lock);
+      assert.equal((await fetch(`${url}pedidos/42`)).status, 200);
+    });
+
     it('has the attributes in the markup, and after hydration the objects on the element', async () => {
       const tag = await readTag(`${url}pedidos/42`, 'balcao-checkout');
-      assert.match(tag, / order-id="42" amount="149.90"/);
+      assert.match(tag, / order-id="42" amount="149.90".* customer-id="c-7f3a"/);
       assert.doesNotMatch(tag, /profile|store|\bon/i);
       const shopper = await Shopper.open(browser, `${url}pedidos/42`);
       await shopper.number.waitFor();
@@ -180,6 +188,13 @@ describe('a page that a server renders, with the packed package', () => {
       const body = JSON.stringify({ purpose: 'card-payment', orderId: '43', attemptId: 'of-another-device', amount: '149.90' });
       const response = await fetch(`${url}shop/token`, { method: 'POST', headers: { Origin: url.slice(0, -1) }, body });
       assert.equal((await response.json()).closed, 'paid');
+    });
+
+    it('does not start live with what is of the sandbox', async () => {
+      await server.stop();
+      await start(build[1], { ORIGIN: 'https://loja.example' });
+      assert.equal((await fetch(`${url}pedidos/42`)).status, 500);
+      await waitUntil(isPrinted('Error: Live, set SERVICE_ID, SERVICE_SECRET, WEBHOOK_SECRET.'), 'what is missing');
     });
 
     it('is taken over without a word in development, where React compares the markup', async () => {

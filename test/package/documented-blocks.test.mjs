@@ -42,10 +42,15 @@ describe('the code of the documents', () => {
     const servesShop = ({ code }) => /\.listen\(|\bserve\(/.test(code) && /createShopServer|shop\.mjs/.test(code);
     const programs = blocks.filter(servesShop);
     assert.ok(programs.some(({ code }) => code.startsWith('// server.mjs\n')));
-    const handler =
-      /process\.once\('SIGTERM', async \(\) => \{\n +(?:server\.)?close\(\);\n +await shop\.close\(\);\n +process\.exit\(0\);\n *\}\);/;
+    const steps = String.raw`\{\n +(?:server\.)?close\(\);\n +await shop\.close\(\);\n +process\.exit\(0\);\n *\}`;
+    const handlers = [
+      new RegExp(String.raw`process\.once\('SIGTERM', async \(\) => ${steps}\);`),
+      new RegExp(String.raw`async function end\(\) ${steps}\nprocess\.once\('SIGINT', end\)\.once\('SIGTERM', end\);`),
+    ];
     assert.deepEqual(
-      programs.filter(({ code }) => !handler.test(code)).map(({ files, code }) => `${files[0]}: ${firstLine(code)}`),
+      programs
+        .filter(({ code }) => !handlers.some((handler) => handler.test(code)))
+        .map(({ files, code }) => `${files[0]}: ${firstLine(code)}`),
       [],
     );
   });

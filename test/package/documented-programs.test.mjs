@@ -69,18 +69,22 @@ describe('a shop in each framework, as printed', () => {
       assert.deepEqual(complaints, []);
       await context.close();
 
-      const staff = { Cookie: 'staff=only-for-trying', 'Content-Type': 'application/json' };
+      const { origin } = new URL(address);
+      const staff = { Cookie: 'staff=only-for-trying', 'Content-Type': 'application/json', Origin: origin };
       const askStaff = async (init, headers = /** @type {Record<string, string>} */ (staff)) =>
         fetch(new URL('/staff', address), { ...init, headers });
       assert.deepEqual(await (await askStaff({})).json(), { attempts: [], payments: [] });
       const body = JSON.stringify({ id: 'unknown', status: 'charged' });
       assert.deepEqual(await (await askStaff({ method: 'POST', body })).json(), { status: 'none' });
       assert.equal((await askStaff({}, SESSION)).status, 404);
+      const { Origin: _, ...hidden } = staff;
+      for (const other of [{ ...staff, Origin: 'https://other.example' }, { ...staff, Origin: 'null' }, hidden])
+        assert.equal((await askStaff({ method: 'POST', body }, other)).status, 403);
       for (const path of ['/orders/99', '/elsewhere'])
         assert.equal((await fetch(new URL(path, address), { headers: SESSION })).status, 404);
 
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(name === 'plain Node' ? 'SIGINT' : 'SIGTERM');
       assert.deepEqual(await ended, [0, null]);
     });
   }
@@ -99,6 +103,12 @@ describe('a shop in each framework, as printed', () => {
     const complaint = await readComplaint(start());
     other.close();
     assert.match(complaint, new RegExp(`^Port ${port} is in use\\. Choose another one: PORT=3001 node server\\.mjs$`, 'm'));
+  });
+
+  it('does not start live with what is of the sandbox', async () => {
+    const { env, start } = await prepare({});
+    Object.assign(env, { ORIGIN: 'https://loja.example', SERVICE_ID: 'loja' });
+    assert.match(await readComplaint(start()), /Error: Live, set SERVICE_SECRET, WEBHOOK_SECRET\.$/m);
   });
 
   it('says in a sentence that it has no settings', NEEDS_POSTGRES, async () => {

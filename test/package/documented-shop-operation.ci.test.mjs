@@ -93,6 +93,20 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     assert.deepEqual((await open(shop, '42', 'another')).body, { closed: 'paid' });
   });
 
+  it('money for an order that was cancelled stays to be seen', async () => {
+    const shop = await start({});
+    const readStatus = async () => (await shop.database.query("SELECT status FROM orders WHERE id = '42'"))[0].status;
+    const { body, cookie } = await open(shop, '42', 'of-42');
+    await charge(body.token, 'of-42');
+    await shop.database.query("UPDATE orders SET status = 'cancelled' WHERE id = '42'");
+    assert.equal((await open(shop, '42', 'another')).body.closed, 'closed');
+    const attempt = { attemptId: 'of-42', orderId: '42', method: 'card', state: 'unconfirmed' };
+    const headers = { Cookie: `session=only-for-trying; ${cookie}` };
+    await waitUntil(async () => (await (await shop.ask('resolve', attempt, headers)).json()).status === 'charged', 'the charge is found');
+    assert.equal(await readStatus(), 'cancelled, paid');
+    assert.equal((await open(shop, '42', 'another')).body.closed, 'closed');
+  });
+
   it('the night finds charges that nobody told of, and a person writes one down', async () => {
     const files = {
       ...{ 'settled.mjs': findBlock('// settled.mjs'), 'nightly.mjs': findBlock('// nightly.mjs') },
