@@ -25,6 +25,13 @@ describe('the sizes in the documents', () => {
     });
   }
 
+  it('stand in no line that begins with their mark: Markdown takes such a line for HTML, and its links for text', () => {
+    assert.deepEqual(
+      documents.flatMap((file) => readDocument(file).match(/^\s*<!-- (?:bytes|limit|peer) of .*/gm) ?? []),
+      [],
+    );
+  });
+
   it('have a mark, by which they are written', () => {
     const unmarked = documents
       .filter((file) => !OF_OTHERS.test(file))
