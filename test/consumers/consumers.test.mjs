@@ -42,6 +42,7 @@ const CONSUMERS = {
     ],
   },
   'react-18': {
+    base: 'react',
     file: 'src/App.tsx',
     samples: { 'src/Payment.tsx': '({ order, onPaid }: PaymentProps)' },
     mistakes: [NO_METHODS, NO_TEXT, { from: 'fees={fees}', to: 'fees={3}', complaint: WRONG_FEES }],
@@ -104,14 +105,14 @@ describe('the packed package', () => {
   });
 
   for (const name of chosen) {
-    const { file, samples, mistakes, least } = CONSUMERS[name];
+    const { base, file, samples, mistakes, least } = CONSUMERS[name];
     const variants = Object.entries(VARIANTS[name] ?? { '': {} });
 
     describe(`in ${name}`, () => {
       let project;
 
       it('installs, has the types of its templates, and builds, with the samples of the documents as printed', () => {
-        project = installConsumer(name, samples, { folder: folder.folder, tarball });
+        project = installConsumer(name, samples, { folder: folder.folder, tarball, base });
         for (const [, options] of variants) {
           const { status, output } = buildConsumer(project, options);
           assert.equal(status, 0, output);

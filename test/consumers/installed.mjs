@@ -20,11 +20,11 @@ export function openFolder() {
  * Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball.
  *
  * @param {Record<string, string>} samples Files that are samples of a document, as printed: path -> a text that is in that one alone.
- * @param {{ folder: string, tarball: string, document?: string }} options
+ * @param {{ folder: string, tarball: string, document?: string, base?: string }} options `base`: the project whose files this one has, but for its own.
  */
-export function installConsumer(name, samples, { folder, tarball, document = 'docs/frameworks.md' }) {
+export function installConsumer(name, samples, { folder, tarball, document = 'docs/frameworks.md', base }) {
   const project = join(folder, name);
-  cpSync(join(root, 'test/consumers', name), project, { recursive: true });
+  for (const source of base ? [base, name] : [name]) cpSync(join(root, 'test/consumers', source), project, { recursive: true });
   for (const [path, text] of Object.entries(samples)) {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), findSnippet(document, text));

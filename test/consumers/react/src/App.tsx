@@ -1,6 +1,6 @@
-import 'balcao/define';
 import type { FeeRow, GetToken } from 'balcao';
 import { useState } from 'react';
+import { Checkout } from './checkout';
 import type { Order } from './order';
 
 const fees: FeeRow[] = [
@@ -32,7 +32,7 @@ export function App({ order }: { order: Order }) {
         Próximo pedido
       </button>
       {isPaying && (
-        <balcao-checkout
+        <Checkout
           base-url={order.paymentsUrl}
           order-id={isNext ? order.nextId : order.id}
           amount={isNext ? order.nextAmount : isGift ? order.giftAmount : order.amount}
