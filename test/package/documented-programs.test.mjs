@@ -44,7 +44,7 @@ describe('a shop in each framework, as printed', () => {
 
   for (const [name, options] of Object.entries(SHOPS)) {
     it(`takes a payment in ${name}, shows its staff what waits, and ends well`, async () => {
-      const { port, start } = await prepare({ ...options, isFolder: name === IN_FOLDER && process.env.WHOLE === '1' });
+      const { port, start, ask } = await prepare({ ...options, isFolder: name === IN_FOLDER && process.env.WHOLE === '1' });
       const child = start();
       let errors = '';
       child.stderr.on('data', (part) => (errors += part));
@@ -54,12 +54,8 @@ describe('a shop in each framework, as printed', () => {
       const { page, context, open, complaints } = await guide.openBrowser(new URL('/', address).href);
       await open('orders/42');
       assert.equal((await payByCard(page)).status, 'approved');
-      const ask = async () => {
-        const body = { purpose: 'pix', orderId: '42', amount: '142.41' };
-        const headers = { Origin: new URL(address).origin, ...SESSION };
-        return (await fetch(new URL('/shop/token', address), { method: 'POST', headers, body: JSON.stringify(body) })).json();
-      };
-      await waitUntil(async () => (await ask()).closed === 'paid', 'order 42 is paid at the server');
+      const askToPay = async () => (await ask('token', { purpose: 'pix', orderId: '42', amount: '142.41' })).json();
+      await waitUntil(async () => (await askToPay()).closed === 'paid', 'order 42 is paid at the server');
       const told = /^payment \{"orderId":"42",.*"kind":"paid","amountCents":14990\}$/m;
       await waitUntil(() => told.test(errors), 'what the shop prints');
       await page.reload();

@@ -1,6 +1,6 @@
 /** The shop of docs/shop-files.md, as printed, in a process of its own; and what it needs beside the package: other packages, and a database. */
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { PGlite } from '@electric-sql/pglite';
 import { NO_POSTGRES } from '../../scripts/postgres.mjs';
@@ -55,15 +55,7 @@ const DATABASES = {
 export const NEEDS_POSTGRES = { skip: !hasPostgres() && NO_POSTGRES };
 
 /** The package as `installPacked` has it, with the packages of a shop. */
-export function installShop() {
-  const packed = installPacked();
-  for (const name of PACKAGES) {
-    const link = join(packed.project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), link, 'dir');
-  }
-  return packed;
-}
+export const installShop = () => installPacked(PACKAGES);
 
 /**
  * A place for databases: PostgreSQL, or PGlite in folders where there is none.
@@ -108,7 +100,7 @@ function createFolders(parent) {
 }
 
 /**
- * Writes a printed shop into a folder of its own. Programs import it by its name.
+ * Writes a printed shop into a folder of its own. `start()` runs it; `ask(path, body, headers)` asks it as a page of its own does.
  *
  * @param {object} options
  * @param {ReturnType<typeof import('./documented-server.mjs').createProgramRunner>} options.runner
@@ -151,31 +143,32 @@ export async function prepareShop({
   }
   const env = { SERVICE_URL: service, PORT: String(port), ...(isLive && { DATABASE_URL: database.url }) };
   const start = () => runner.spawn([process.execPath, 'server.mjs'], { folder, env });
-  return { port, folder, env, database, start };
+  const origin = `http://127.0.0.1:${port}`;
+  const ask = (path, body, headers = /** @type {Record<string, string>} */ (SESSION)) =>
+    fetch(`${origin}/shop/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Origin: origin, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { port, origin, folder, env, database, start, ask };
 }
 
 /**
  * A printed shop beside the sandbox, in a process of its own.
  *
  * @param {Parameters<typeof prepareShop>[0]} options
- * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
- * the same shop prints; `folder`: where its files are; `child`: the process.
+ * @returns What `prepareShop` has, and `shop`: its address; `run(name, args)`: what another program of the same shop prints; `child`: the
+ * process.
  */
 export async function startShop(options) {
-  const { port, folder, env, database, start } = await prepareShop(options);
-  const shop = `http://127.0.0.1:${port}/`;
-  const origin = `http://127.0.0.1:${port}`;
+  const { start, ...prepared } = await prepareShop(options);
+  const { origin, folder, env } = prepared;
+  const shop = `${origin}/`;
   const child = start();
   await waitFor(shop, child);
   const cwd = join(options.runner.folder, folder);
   const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd, env: { ...process.env, ...env } });
-  const ask = (path, body, headers = /** @type {Record<string, string>} */ (SESSION)) =>
-    fetch(`${shop}shop/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { Origin: origin, ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  return { shop, origin, port, env, folder, ask, database, run, child };
+  return { ...prepared, shop, run, child };
 }
 
 /** Runs statements as a superuser of PostgreSQL, one by one. */

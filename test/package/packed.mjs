@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPackage } from '../../scripts/tests/artifacts.mjs';
 
@@ -19,6 +19,9 @@ export function installPacked(others = []) {
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
   execFileSync('cp', ['-al', findPackage(project), join(modules, 'balcao')]);
-  for (const name of ['idb', 'lit', 'zod', ...others]) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  for (const name of ['idb', 'lit', 'zod', ...others]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  }
   return { project, folder: join(modules, 'balcao'), remove: () => rmSync(project, { recursive: true, force: true }) };
 }
