@@ -26,7 +26,8 @@ const builder = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(
  */
 export function formatSbom(dist, bundles) {
   const folders = [...new Set([...bundles.values()].flat())].sort();
-  const packages = new Map(folders.map((folder) => [folder, createPackage(folder)]));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const packages = new Map(folders.map((folder) => [folder, createPackage(folder, lock)]));
   const files = listScripts(dist).map((file) => {
     const own = new Set(findFolders(file, bundles));
     const refs = folders.filter((folder) => own.has(folder)).map((folder) => packages.get(folder)?.bomRef);
@@ -66,9 +67,8 @@ function createFile(dist, file, refs) {
 }
 
 /** Creates the component of a bundled package, with the address and the hash of its tarball. */
-function createPackage(folder) {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const { integrity } = packages[relative(root, folder).replaceAll('\\', '/')];
+function createPackage(folder, lock) {
+  const { integrity } = lock[relative(root, folder).replaceAll('\\', '/')];
   const manifest = readManifest(folder);
   const tarball = `https://registry.npmjs.org/${manifest.name}/-/${basename(manifest.name)}-${manifest.version}.tgz`;
   return createComponent({ ...manifest, dist: { tarball, integrity } }, Enums.ComponentType.Library);

@@ -20,6 +20,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   ask: process.stdin.isTTY && process.stdout.isTTY ? createAsk(process.stdin, process.stdout, ending.signal) : undefined,
 });
 
-// The command has ended, so the terminal of its questions closes. What is still open, such as a connection to a database that gives no answer, must not keep the process.
+// The command has ended, so the terminal of its questions closes. What is still open, such as a connection to a database that does not
+// respond, must not keep the process.
 ending.abort();
 setTimeout(() => process.exit(), LONGEST_END_MS).unref();

@@ -92,7 +92,7 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   stdout(isJson ? formatStartJson(server.origin) : formatStart(server.origin));
   let exitCode = 0;
   if (start !== undefined && shop) {
-    const own = { ...process.env, SERVICE_URL: listAddresses(server.origin).baseUrl, PORT: shop.port };
+    const own = { ...env, SERVICE_URL: listAddresses(server.origin).baseUrl, PORT: shop.port };
     exitCode = await runShopProgram(start, { stdio: ['inherit', isJson ? process.stderr : 'inherit', 'inherit'], env: own }, signal);
   } else if (!signal.aborted) await once(signal, 'abort');
   await server.close();
