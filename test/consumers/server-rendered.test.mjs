@@ -151,6 +151,8 @@ describe('a page that a server renders, with the packed package', () => {
     it('pays by Pix, and hears of it by the webhook', async () => {
       const shopper = await Shopper.open(browser, `${url}pedidos/43`);
       await shopper.createPix();
+      // A charge that was paid before the shop heard of it waits for a person.
+      await waitUntil(isPrinted('pix-created {"orderId":"43"'), 'the shop knows the Pix');
       const bank = findSnippet(RECIPE, '# pays the newest Pix')
         .split(' #')[0]
         .replace('http://127.0.0.1:4174/demo/', sandbox.start.baseUrl);
