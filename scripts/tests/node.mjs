@@ -83,6 +83,8 @@ export async function runNodeTests(folder, files, { name, env = {} }) {
   const shared = await startShared(folder);
   Object.assign(process.env, shared.env, env);
   const counts = new Map();
+  /** The test of each file that started last: a file that hangs is stopped before it can say where. */
+  const lastStarted = new Map();
   const count = (event, key) => {
     if (!isCounted(event)) return;
     const file = relative(root, event.file ?? name);
@@ -90,9 +92,13 @@ export async function runNodeTests(folder, files, { name, env = {} }) {
     counts.set(file, known);
     known[event.skip === undefined ? key : 'skipped'] += 1;
     known.durationMs += event.details.duration_ms;
-    if (key === 'failed') known.failures.push(`${event.name}: ${event.details.error?.cause?.message ?? event.details.error?.message}`);
+    if (key !== 'failed') return;
+    const { error } = event.details;
+    const where = error?.failureType === 'testTimeoutFailure' ? ` in ${lastStarted.get(event.file)}` : '';
+    known.failures.push(`${event.name}: ${error?.cause?.message ?? error?.message}${where}`);
   };
   const events = run({ files: files.map((file) => join(root, file)), concurrency: AT_A_TIME, timeout: LIMIT_MS });
+  events.on('test:dequeue', ({ file, name: test }) => lastStarted.set(file, test));
   events.on('test:pass', (event) => count(event, 'passed')).on('test:fail', (event) => count(event, 'failed'));
   for await (const text of events.compose(new spec())) process.stdout.write(text);
   await shared.stop();
