@@ -3,6 +3,8 @@ export interface StoredOrder {
   amountCents: number;
   /** The price by Pix, if it is lower. */
   pixAmountCents?: number;
+  /** The identifier of the payment that paid the order. */
+  paidBy?: string;
 }
 
 /** The endpoints of the shop's server for orders. */

@@ -71,7 +71,7 @@ export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses
     findElement('#order-number', HTMLElement).textContent = `nº ${orderId}`;
     addresses.setOrder(orderId);
     cart.reset();
-    setState('open');
+    setState(known?.paidBy === undefined ? 'open' : 'approved');
     if (known && known.pixAmountCents === undefined) findElement('[value=same]', HTMLInputElement, pixChoice).checked = true;
     setAmount(formatAmount(known?.amountCents ?? cart.totalCents()));
   };

@@ -150,6 +150,21 @@ describe('the shop window', () => {
     await close();
   });
 
+  it('still knows after a reload that an order is paid, and leaves its cart as it is', async () => {
+    const { page, close } = await open({ viewport: DESK });
+    await page.locator('balcao-saved-cards [part~=pay-button]').click();
+    const confirmed = page.locator('#order-state', { hasText: 'Pedido confirmado' });
+    await confirmed.waitFor();
+    await page.reload();
+    await confirmed.waitFor();
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click({ force: true });
+    assert.match(await page.locator('#total').innerText(), /149,90/);
+    await page.locator('.order [data-new-order]').click();
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    assert.match(await page.locator('#total').innerText(), /192,40/);
+    await close();
+  });
+
   it('shows the checkout in a phone of 360 px', async () => {
     const { page, close } = await open({ viewport: DESK });
     const toggle = page.getByRole('button', { name: 'No telefone' });
