@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard } from './card-payment.mjs';
+import { waitUntil } from './documented-server.mjs';
 import { CARD, DECLINED_NUMBER, fieldsOf, frameOf, openPage } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
 import { describeScripts } from './shop-scripts.mjs';
@@ -58,8 +59,15 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
 
   const pressPay = (page) => page.locator('balcao-card-form [part~=pay-button]').click();
 
-  /** Where the focus is: a field of the frame, or something of the page. */
+  /** Where the focus is, once it has arrived: a field of the frame, or something of the page. */
   async function findFocus(page) {
+    let name;
+    // Between the page and a frame of another process, the browser passes the focus on in steps.
+    await waitUntil(async () => ![undefined, 'body', 'iframe'].includes((name = await readFocus(page))), 'the focus of a control');
+    return name;
+  }
+
+  async function readFocus(page) {
     const inFrame = await frameOf(page).evaluate(() => {
       const host = document.hasFocus() ? document.activeElement : undefined;
       return host?.shadowRoot?.activeElement?.getAttribute('name');
@@ -90,6 +98,7 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     assert.deepEqual(back, [...FIELDS].reverse().concat('before'));
     const outcome = await listenFor(page, OUTCOMES);
     await page.keyboard.press('Tab');
+    assert.equal(await findFocus(page), FIELDS[0]);
     for (const name of FIELDS) {
       await page.keyboard.type(CARD[name]);
       await page.keyboard.press(name === 'holderName' ? 'Enter' : 'Tab');
@@ -117,7 +126,7 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     await again.click();
     // The clock is left to itself from here on: pushed on, it passes the limit of a frame that is about to come.
     await fields.field('number').waitFor();
-    while ((await findFocus(page)) !== 'number');
+    await waitUntil(async () => (await findFocus(page)) === 'number', 'the focus in the number');
     assert.equal(await again.isVisible(), false);
     await close();
   });
@@ -229,8 +238,9 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     const end = Date.now() + LIMIT_MS;
     for (let hasFilled = false; !hasFilled && Date.now() < end;) {
       const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
-      // Not awaited: the browser may not respond at all while it looks for the fields.
-      session.send('Autofill.trigger', { fieldId: find(root).backendNodeId, frameId: frameTree.frame.id, card }).catch(() => undefined);
+      await session
+        .send('Autofill.trigger', { fieldId: find(root).backendNodeId, frameId: frameTree.frame.id, card })
+        .catch(() => undefined);
       hasFilled = await frameOf(page)
         .waitForFunction(isFilled, FILLED, { timeout: 500 })
         .then(
