@@ -10,6 +10,7 @@ import { packInto } from '../../scripts/tests/artifacts.mjs';
 import { startSandboxProgram } from '../bin/program.mjs';
 import { findFreePort, waitFor, waitUntil } from '../package/documented-server.mjs';
 import { findSnippet, readDocument } from '../package/documents.mjs';
+import { createKnownPix } from '../package/pix-payment.mjs';
 import { startConsumerShop } from './consumer-shop.mjs';
 import { buildConsumer, installConsumer, openFolder, readConsumer } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
@@ -150,9 +151,7 @@ describe('a page that a server renders, with the packed package', () => {
 
     it('pays by Pix, and hears of it by the webhook', async () => {
       const shopper = await Shopper.open(browser, `${url}pedidos/43`);
-      await shopper.createPix();
-      // A charge that was paid before the shop heard of it waits for a person.
-      await waitUntil(isPrinted('pix-created {"orderId":"43"'), 'the shop knows the Pix');
+      await createKnownPix(shopper.page);
       const bank = findSnippet(RECIPE, '# pays the newest Pix')
         .split(' #')[0]
         .replace('http://127.0.0.1:4174/demo/', sandbox.start.baseUrl);

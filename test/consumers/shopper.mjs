@@ -47,13 +47,6 @@ export class Shopper {
     return told.textContent();
   }
 
-  /** Makes the code of a Pix, which the shopper then pays elsewhere. */
-  async createPix() {
-    await this.page.locator('balcao-checkout [part~=method-pix]').click();
-    await this.page.locator('balcao-pix [part~=pay-button]').click();
-    await this.page.locator('balcao-pix [part~=pix-code]').waitFor();
-  }
-
   async chooseInstallments(count) {
     await this.page.locator('balcao-card-form select[name=installments]').selectOption(String(count));
   }

@@ -15,6 +15,7 @@ import { waitUntil } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
 import { createNpmEnv, packPackages, startRegistry } from './package-registry.mjs';
 import { root } from './packed.mjs';
+import { createKnownPix } from './pix-payment.mjs';
 
 /** The commands of the guide, in the repository. `npm ci` is done before, and `npm start` does not end. */
 const IN_REPOSITORY = [
@@ -131,9 +132,7 @@ describe('a shop that was made by balcao create', () => {
       assert.equal((await payByCard(page)).status, 'approved');
       await waitUntil(() => first.count(42) > 0, 'the payment of order 42');
       await page.goto(`${first.origin}/orders/43`);
-      await page.locator('balcao-checkout [part~=method-pix]').click();
-      await page.locator('balcao-pix [part~=pay-button]').click();
-      await page.locator('balcao-pix [part~=pix-code]').waitFor();
+      await createKnownPix(page);
       const control = await openPage();
       await control.goto(first.control);
       await control.getByRole('button', { name: /^Pay it: Pix of R\$\s142,41/ }).click();

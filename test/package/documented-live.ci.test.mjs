@@ -8,6 +8,7 @@ import { startGuide } from './documented-guide.mjs';
 import { runCommands, waitUntil } from './documented-server.mjs';
 import { GUIDE, NEEDS_POSTGRES, SESSION } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
+import { createKnownPix } from './pix-payment.mjs';
 
 describe('the shop of "From nothing to live", as printed', () => {
   let guide;
@@ -27,11 +28,7 @@ describe('the shop of "From nothing to live", as printed', () => {
     it('takes a Pix that is paid when the page is closed', async () => {
       const { page, context, open, complaints } = await guide.openBrowser(shop.shop);
       await open('orders/43');
-      await page.locator('balcao-checkout [part~=method-pix]').click();
-      const known = page.waitForResponse((response) => response.url().includes('/shop/stream/'));
-      await page.locator('balcao-pix [part~=pay-button]').click();
-      assert.equal((await known).status(), 200);
-      await page.locator('balcao-pix [part~=pix-code]').waitFor();
+      await createKnownPix(page);
       assert.deepEqual(complaints, []);
       await page.close();
       assert.equal(await shop.isPaid('43'), false);

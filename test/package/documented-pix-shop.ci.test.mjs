@@ -7,6 +7,7 @@ import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox
 import { SESSION, installShop, startDatabases, startShop } from './documented-shop.mjs';
 import { LIMIT_MS } from './limit.mjs';
 import { listenFor } from './page-events.mjs';
+import { createKnownPix } from './pix-payment.mjs';
 
 describe('the Pix shop of the documents, as printed', () => {
   let packed;
@@ -42,11 +43,7 @@ describe('the Pix shop of the documents, as printed', () => {
       if (['error', 'warning'].includes(message.type()) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());
     });
     await page.goto(`${shop}orders/43`);
-    await page.locator('balcao-checkout [part~=method-pix]').click();
-    const stream = page.waitForResponse((answer) => answer.url().includes('/shop/stream/'));
-    await page.locator('balcao-pix [part~=pay-button]').click();
-    await page.locator('balcao-pix [part~=pix-code]').waitFor();
-    assert.equal((await stream).status(), 200);
+    await createKnownPix(page);
     return { page, told };
   }
 
