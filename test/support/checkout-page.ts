@@ -147,11 +147,12 @@ export class CheckoutPage {
     else this.field(name).focus();
   }
 
-  /** Types into a control with real keys. */
+  /** Types into a control with real keys, and waits until the page has heard of it. */
   async type(name: string, text: string): Promise<void> {
     await this.focus(name);
     registerSecret(name === 'number' || name === 'securityCode' ? text : '');
     await sendKeys({ type: text });
+    if (isCardField(name)) await this.hear();
   }
 
   /** Presses real keys, one after the other, where the focus is. */
@@ -164,6 +165,7 @@ export class CheckoutPage {
   async fill(card: CardTexts = APPROVED_CARD): Promise<void> {
     for (const [name, text] of Object.entries(card)) if (text) await this.type(name, text);
     await sendKeys({ press: 'Tab' });
+    await this.hear();
   }
 
   /** Fills fields in, all in one tick, one after the other. */
