@@ -9,7 +9,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
  * The server of a shop that was built in `folder`: its files, its order and its token endpoint; and the sandbox on another origin.
  *
  * @returns `open(room)` answers the URL of a page with the order of that name; `charges(room)` what the service charged;
- * `hold(room)` keeps its next charge waiting until `release(room)`.
+ * `hold(room)` keeps its next charge waiting until `release(room)`; `waitForPending(room)` waits until it does.
  */
 export async function startConsumerShop() {
   const sandbox = await startSandbox();
@@ -43,6 +43,7 @@ export async function startConsumerShop() {
     charges: sandbox.charges,
     hold: sandbox.hold,
     release: sandbox.release,
+    waitForPending: sandbox.waitForPending,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -114,10 +114,7 @@ export async function startIsolatedShop() {
     hold: sandbox.hold,
     release: sandbox.release,
     state: readState,
-    /** Waits until the service keeps a request of a room waiting. */
-    async waitForPending(room) {
-      while ((await readState(room)).pending.length === 0);
-    },
+    waitForPending: sandbox.waitForPending,
     fault: (room, name, params) => control(room, 'POST', 'faults', { operation: 'processPayment', fault: name, ...params }),
     issueToken: async (room) => (await control(room, 'POST', 'token', {})).token,
     async close() {
