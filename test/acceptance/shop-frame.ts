@@ -124,10 +124,13 @@ export class ShopFrame {
   /** Settles once keys reach the frame: focused from a script, it gets them a moment later (in WebKit the first one may be lost). */
   async #takeKeys(): Promise<void> {
     this.window.focus();
-    while (!this.#hasKeys) {
-      this.document.addEventListener('keydown', () => (this.#hasKeys = true), { once: true });
+    if (this.#hasKeys) return;
+    this.document.addEventListener('keydown', () => (this.#hasKeys = true), { once: true });
+    const press = async (): Promise<boolean> => {
       await sendKeys({ press: 'Shift' });
-    }
+      return this.#hasKeys;
+    };
+    await waitUntil(press, 'a key that reaches the frame');
   }
 
   /** Fills the card in and pays with real keys; answers what the shopper reads. */

@@ -11,6 +11,9 @@ export type CardDriver = {
 /** How long an answer is waited for before a frame is asked once more whether it is there, ms. */
 const ASK_AGAIN_MS = 100;
 
+/** How often a field is clicked that does not get the focus. */
+const MOST_CLICKS = 3;
+
 /** Acts that put the focus on a field. */
 const FOCUSING: ReadonlySet<string> = new Set<keyof CardActs>(['focus', 'insert', 'paste', 'retype']);
 
@@ -45,13 +48,19 @@ function findField(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : Object.keys(argument ?? {})[0];
 }
 
-/** Puts the focus on a field in a frame. Where a browser lets nobody take it from outside, a shopper clicks. */
+/**
+ * Puts the focus on a field in a frame. Where a browser lets nobody take it from outside, a shopper clicks: again where the page moved between
+ * aim and press, but never on what cannot get the focus.
+ */
 async function enter(frame: HTMLIFrameElement, field: string): Promise<void> {
   if (!frame.matches(':focus')) frame.focus();
   await act(frame, 'focus', [field]);
-  if (await act(frame, 'hasFocus', [field])) return;
-  frame.scrollIntoView({ block: 'center' });
-  await clickMiddle(addOffset((await act(frame, 'place', [field])) as Place, frame));
+  for (let clicks = 0; clicks < MOST_CLICKS && !(await act(frame, 'hasFocus', [field])); clicks += 1) {
+    frame.scrollIntoView({ block: 'center' });
+    const place = (await act(frame, 'place', [field])) as Place;
+    await clickMiddle(addOffset(place, frame));
+    if (place.width === 0) return;
+  }
 }
 
 /** From the viewport of a frame to that of the test's page, through the pages between. */

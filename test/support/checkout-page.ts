@@ -128,23 +128,35 @@ export class CheckoutPage {
     return CARD_FIELDS.filter((_, index) => wrong[index]);
   }
 
-  /** Waits until the page has heard of what was typed, where that is in a frame. */
+  /** Waits until the page has heard of what was done in the fields, where those are in a frame. */
   async hear(): Promise<void> {
     const frameUrl = this.element.getAttribute('frame-url');
     if (!isFramed || frameUrl === null) return;
     const { pageFrames } = await import('../../src/controllers/card-frame/frame-link.js');
-    await pageFrames.find(frameUrl)?.check();
+    const link = pageFrames.find(frameUrl);
+    // Before its first message, a frame is asked nothing.
+    await waitUntil(() => link?.hello ?? !link?.isConnected, 'the first message of the frame');
+    // A frame that goes meanwhile has nothing more to say.
+    await link?.check().catch(() => undefined);
   }
 
-  /** The control that has the focus, by its `name` or `part`. */
+  /** The control that has the focus, by its `name` or `part`. From the page to a frame and back, the browser passes the focus on in steps. */
   async focused(): Promise<string | null> {
-    const focused = await this.#here.focused();
-    return isFramed && findFocus(this.element.ownerDocument)?.localName === 'iframe' ? this.card.focused() : focused;
+    if (!isFramed) return this.#here.focused();
+    const isInFrame = (): boolean => findFocus(this.element.ownerDocument)?.localName === 'iframe';
+    let focused: string | null = null;
+    await waitUntil(async () => {
+      focused = isInFrame() ? await this.card.focused() : await this.#here.focused();
+      return focused !== null || !isInFrame();
+    }, 'the focus in the page or in the frame');
+    return focused;
   }
 
+  /** Puts the focus on a control, and waits until the page has heard of it. */
   async focus(name: string): Promise<void> {
-    if (isCardField(name)) await this.card.focus(name);
-    else this.field(name).focus();
+    if (!isCardField(name)) return this.field(name).focus();
+    await this.card.focus(name);
+    await this.hear();
   }
 
   /** Types into a control with real keys, and waits until the page has heard of it. */
@@ -168,16 +180,18 @@ export class CheckoutPage {
     await this.hear();
   }
 
-  /** Fills fields in, all in one tick, one after the other. */
+  /** Fills fields in, all in one tick, one after the other, and waits until the page has heard of it. */
   async fillIn(card: CardTexts, filler: Filler = 'password manager'): Promise<void> {
     registerCard(card);
     await this.card.fillIn(card, filler);
+    await this.hear();
   }
 
-  /** Pastes into a field, at the caret. */
+  /** Pastes into a field, at the caret, and waits until the page has heard of it. */
   async paste(name: CardField, text: string): Promise<void> {
     registerSecret('4111111111111111');
     await this.card.paste(name, text);
+    await this.hear();
   }
 
   /** Clicks with a real pointer in the middle of an element. */

@@ -159,7 +159,7 @@ describe('balcao-card-form: filled in and pasted', () => {
 
   it('takes nothing while it pays', async () => {
     await open();
-    await room.fault('processPayment', 'slow');
+    await room.fault('processPayment', 'hang-after-charge');
     await page.fillIn(KEPT);
     const paying = page.element.pay();
     await room.waitForPending();

@@ -31,9 +31,9 @@ describe('balcao-card-form: mask="code"', () => {
     expect(await page.card.attribute('securityCode', 'autocomplete')).to.equal('cc-csc');
     expect(await page.card.attribute('securityCode', 'inputmode')).to.equal('numeric');
     await page.fill({ ...APPROVED_CARD, securityCode: '12' });
+    expect(await page.error('securityCode'), 'since it was left').not.to.equal('');
     await page.clickPay();
-    await waitUntil(async () => (await page.error('securityCode')) !== '', 'the error');
-    expect(await page.focused()).to.equal('securityCode');
+    await waitUntil(async () => (await page.focused()) === 'securityCode', 'the focus on the code');
     await page.fill({ securityCode: 'a3' });
     expect(await page.card.read('securityCode')).to.equal('123');
     await expect(page.element).to.be.accessible();

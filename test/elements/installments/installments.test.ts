@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { Installments } from '../../../src/elements/installments/installments.js';
 import { InstallmentsPage, OFFER_FEES } from './installments-page.js';
 import { collectErrors } from '../../support/console-errors.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const OFFER: Partial<Installments> = { amount: '300.00', feePayer: 'customer', feeFreeUpTo: 3, fees: OFFER_FEES };
 
@@ -129,7 +130,7 @@ describe('balcao-installments', () => {
 
     it('speaks the language of the page', async () => {
       await open({ ...OFFER, lang: 'en', defaultInstallments: 4 });
-      await waitUntil(() => /Effective rate 1\.59% a month/.test(page.text));
+      await waitUntil(() => /Effective rate 1\.59% a month/.test(page.text), 'the texts in English');
     });
   });
 

@@ -215,7 +215,7 @@ describe('balcao-checkout: methods', () => {
   it('leads back to a card that is charged, and lets no other be chosen meanwhile', async () => {
     await open({ methods: 'saved-cards pix' });
     await page.cards(2);
-    await room.fault('processPayment', 'slow');
+    await room.fault('processPayment', 'hang-after-charge');
     const paying = page.element.pay();
     await room.waitForPending();
     await page.clickPart('method-pix');

@@ -204,7 +204,7 @@ describe("saved cards in a shop's own form", () => {
     });
 
     it('sends once for two submits while it tokenizes', async () => {
-      await room.fault('tokenizeCard', 'slow');
+      await room.fault('tokenizeCard', 'hang-after-charge');
       const { page } = await open('balcao-card-form');
       await page.fill();
       shop.button.click();

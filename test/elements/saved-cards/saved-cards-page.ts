@@ -64,8 +64,10 @@ export class SavedCardsPage extends CheckoutPage {
     await this.pressOn(this.row(cardId).querySelector('[part~="delete-button"]'));
   }
 
+  /** Clicks on a part, once it is shown: what a key before it does may take a moment. */
   async clickPart(part: string): Promise<void> {
-    await this.pressOn(this.all(`[part~="${part}"]`).find((each) => each.offsetParent !== null));
+    const find = (): HTMLElement | undefined => this.all(`[part~="${part}"]`).find((each) => each.offsetParent !== null);
+    await this.pressOn(await waitUntil(find, () => `${part} to click; the page says: ${this.text}`));
   }
 
   /** The value of the control that has the focus. */
