@@ -80,9 +80,13 @@ describe('two instances whose clocks differ, over one PostgreSQL', { skip: !hasP
       it(`end no token early: the clock of the ${asker === 'wrong' ? 'other' : 'opening'} one is ${how}`, async () => {
         const { charges, ...pair } = await openPair(skewMs, { tokenLife: 300 });
         const [first, second] = [pair[opener], pair[asker]];
+        const askedAt = performance.now();
         const given = await first.act((shop) => shop.askToken());
+        const tookS = (performance.now() - askedAt) / 1000;
         assert.equal(given.status, 200);
-        assert.ok(Math.abs(given.json.expiresIn - 300) <= 1, `${given.json.expiresIn} s`);
+        // What a busy machine took for the request is gone from the life of the token.
+        const { expiresIn } = given.json;
+        assert.ok(expiresIn >= 299 - tookS && expiresIn <= 301, `${expiresIn} s, after ${tookS} s`);
         const [row] = await first.query(`SELECT may_charge_until - ${CLOCK} AS left FROM balcao_attempts`);
         const leftMs = Number(row.left) - BESIDE_TOKEN;
         assert.ok(leftMs > 290_000 && leftMs <= 300_000, `the attempt lasts for ${leftMs} ms beside its limits`);
