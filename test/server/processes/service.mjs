@@ -67,6 +67,8 @@ export async function startService({ isIdempotent = false } = {}) {
 
   const listener = toNodeListener(handle);
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  // Whoever sends must not meet the end of a connection that it keeps, however slow this machine is.
+  server.keepAliveTimeout = 600_000;
   const origin = `http://127.0.0.1:${await listen(server)}`;
 
   const service = Object.assign(hooks, {
