@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { toNodeListener } from '../../../src/server/http/node-listener.ts';
 import { recallAddress } from '../../../src/server/http/client-address.ts';
 import { listen } from '../../support/listen.mjs';
+import { until } from '../support/until.mjs';
 
 describe('a listener of node:http', () => {
   /**
@@ -272,7 +273,8 @@ describe('a listener of node:http', () => {
         return Response.json({});
       });
       await (await fetch(origin, { headers: { Connection: 'close' } })).text();
-      while ((await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))) > 0);
+      // Between two looks the loop must turn: `getConnections` calls back before it does, and no connection would ever end.
+      await until(async () => (await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))) === 0);
       assert.equal(signals[0].aborted, false);
     });
   });
