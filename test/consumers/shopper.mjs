@@ -1,3 +1,6 @@
+import { LIMIT_MS } from '../package/limit.mjs';
+import { isOfBusyMachine } from '../package/page-events.mjs';
+
 /** A shopper in front of one of the shops of `test/consumers`, and what the browser says meanwhile. */
 export class Shopper {
   /** Opens a page in a context of its own. */
@@ -13,11 +16,11 @@ export class Shopper {
 
   constructor(page) {
     this.page = page;
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
-      const isOurs = ['error', 'warning'].includes(message.type()) && !message.text().startsWith('Lit is in dev mode');
-      if (isOurs) this.complaints.push(message.text());
+      const isOfOthers = message.text().startsWith('Lit is in dev mode') || isOfBusyMachine(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isOfOthers) this.complaints.push(message.text());
     });
   }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { findBlock } from './documented-blocks.mjs';
 import { moveAddresses } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { listenFor } from './page-events.mjs';
+import { isOfBusyMachine, listenFor } from './page-events.mjs';
 import { root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
@@ -53,8 +53,7 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A busy machine makes IndexedDB slow, and the page says so.
-    if (!['error', 'warning'].includes(message.type()) || message.text().includes('IndexedDB')) return;
+    if (!['error', 'warning'].includes(message.type()) || isOfBusyMachine(message.text())) return;
     const isOfRequest = message.text().startsWith('Failed to load resource');
     complaints.push(isOfRequest ? `${message.text()} ${message.location().url}` : message.text());
   });

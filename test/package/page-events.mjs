@@ -1,3 +1,6 @@
+/** Whether a page says what a busy machine alone makes it say: that IndexedDB is slow, as its first use may be there. */
+export const isOfBusyMachine = (text) => text.includes('IndexedDB');
+
 /**
  * Listens to events of a page. Once this has resolved, none is missed: only then do what causes one.
  *
