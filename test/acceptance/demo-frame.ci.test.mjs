@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { findFocus } from '../package/isolated-page.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { act, startScenario } from './scenarios.mjs';
 import { startServedDemo } from './served-demo.mjs';
-import { describeFocus, MOST_TABS } from './tabs.mjs';
+import { MOST_TABS } from './tabs.mjs';
 import { openBench } from './static-demo.mjs';
 
 const CARD = { number: '4111111111111111', expirationDate: '0131', securityCode: '737', holderName: 'MARIA DA SILVA' };
@@ -60,7 +61,7 @@ describe('the demo, with the card in a frame', () => {
       for (const [field, text] of Object.entries(CARD)) {
         for (let count = 0; seen.at(-1) !== field && count < MOST_TABS; count += 1) {
           await page.keyboard.press('Tab');
-          seen.push((await findFrame()?.evaluate(describeFocus)) || (await page.evaluate(describeFocus)));
+          seen.push(await findFocus(page, findFrame()));
         }
         assert.equal(seen.at(-1), field, `Tab led to ${seen.join(', ')}`);
         await page.keyboard.type(text);

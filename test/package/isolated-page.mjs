@@ -1,5 +1,7 @@
 /** A page of the isolated shop in a browser: what complains in it, and real keys for its frame. */
+import { waitUntil } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
+import { isOfBusyMachine } from './page-events.mjs';
 
 /** A test number with eight different digits in a row, so that none of them is found by chance. */
 export const CARD = { number: '4539578763621486', holderName: 'MARIA DA SILVA', expirationDate: '1231', securityCode: '737' };
@@ -27,7 +29,7 @@ export async function openPage(browser, url, { hasFakeClock = false, ...options 
   page.setDefaultTimeout(LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isOfBusyMachine(message.text())) complaints.push(message.text());
   });
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
@@ -75,4 +77,30 @@ export async function openRawPage(browser, url) {
 /** The document inside the only frame of a page. */
 export function frameOf(page) {
   return page.frames()[1];
+}
+
+/**
+ * Where the focus is, once it has arrived: a field of the frame, or something of the page. Only then do keys go there.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Frame} [frame]
+ */
+export async function findFocus(page, frame = frameOf(page)) {
+  let name;
+  // Between the page and a frame of another process, the browser passes the focus on in steps.
+  await waitUntil(async () => ![undefined, 'body', 'iframe'].includes((name = await readFocus(page, frame))), 'the focus of a control');
+  return name;
+}
+
+async function readFocus(page, frame) {
+  const inFrame = await frame.evaluate(() => {
+    const host = document.hasFocus() ? document.activeElement : undefined;
+    return host?.shadowRoot?.activeElement?.getAttribute('name');
+  });
+  if (inFrame) return inFrame;
+  return page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.id || active?.getAttribute('name') || active?.localName;
+  });
 }

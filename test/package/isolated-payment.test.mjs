@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard } from './card-payment.mjs';
 import { waitUntil } from './documented-server.mjs';
-import { CARD, DECLINED_NUMBER, fieldsOf, frameOf, openPage } from './isolated-page.mjs';
+import { CARD, DECLINED_NUMBER, fieldsOf, findFocus, frameOf, openPage } from './isolated-page.mjs';
 import { startIsolatedShop } from './isolated-shop.mjs';
 import { describeScripts } from './shop-scripts.mjs';
 import { LIMIT_MS } from './limit.mjs';
@@ -59,27 +59,6 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
 
   const pressPay = (page) => page.locator('balcao-card-form [part~=pay-button]').click();
 
-  /** Where the focus is, once it has arrived: a field of the frame, or something of the page. */
-  async function findFocus(page) {
-    let name;
-    // Between the page and a frame of another process, the browser passes the focus on in steps.
-    await waitUntil(async () => ![undefined, 'body', 'iframe'].includes((name = await readFocus(page))), 'the focus of a control');
-    return name;
-  }
-
-  async function readFocus(page) {
-    const inFrame = await frameOf(page).evaluate(() => {
-      const host = document.hasFocus() ? document.activeElement : undefined;
-      return host?.shadowRoot?.activeElement?.getAttribute('name');
-    });
-    if (inFrame) return inFrame;
-    return page.evaluate(() => {
-      let active = document.activeElement;
-      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-      return active?.id || active?.getAttribute('name') || active?.localName;
-    });
-  }
-
   it('is made with keys alone, through the frame both ways, and by Enter', async () => {
     const { page, fields, complaints, countCharges, close } = await open('keys');
     await fields.field('number').waitFor();
@@ -119,7 +98,10 @@ describeScripts('a payment in a frame of card fields, as published', {}, (create
     await pressPay(page);
     const form = page.locator('balcao-card-form');
     const again = form.getByRole('button', { name: 'Tentar de novo' });
-    while (!(await again.isVisible())) await page.clock.runFor(1000);
+    await waitUntil(async () => {
+      await page.clock.runFor(1000);
+      return again.isVisible();
+    }, 'the button that loads the fields anew');
     assert.equal(await page.locator('iframe').isVisible(), false);
     assert.doesNotMatch(await form.innerText(), /não foi feito/);
     await shop.putFrame('late');
