@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from '../package/card-payment.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { startShop } from '../package/shop-page.mjs';
 
 describe("the browser's network log of a paid order", () => {
@@ -20,6 +21,7 @@ describe("the browser's network log of a paid order", () => {
 
   it('has no request that failed', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(LIMIT_MS);
     const log = [];
     page.on('requestfailed', (request) => log.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`));
     page.on('requestfinished', (request) => log.push(`${request.method()} ${new URL(request.url()).pathname}`));

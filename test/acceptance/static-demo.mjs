@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -85,11 +86,13 @@ export const waitForOutcome = (page, says) => page.locator('[part~=outcome]:visi
 /** Waits until the bench counts so many charges, in words. */
 export const waitForCount = (page, words) => page.locator('#charges-count', { hasText: words }).waitFor();
 
-/** Makes a Pix code, and waits until it can be read. */
+/** Makes a Pix code, and waits until it can be read and the shop knows of it: what is paid before that waits for a person. */
 export async function createPix(page) {
   await chooseMethod(page, 'pix');
+  const known = page.waitForResponse((response) => response.url().includes('/shop/stream/'));
   await page.locator('balcao-pix [part~=pay-button]').click();
   await page.locator('balcao-pix [part~=qr]').waitFor();
+  assert.equal((await known).status(), 200);
 }
 
 /** Opens the bench, and the drawers of these names in it. */
