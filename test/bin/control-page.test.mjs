@@ -84,9 +84,16 @@ describe('the control page of the sandbox', () => {
   });
 
   it('shows each notice to the webhook address, whether it was delivered and in how many tries', async () => {
-    const statuses = [500, 204];
+    // The second try is answered once the page has shown that the first one failed: it asks for the state once a second.
     let tries = 0;
-    const shop = createServer((_, response) => response.writeHead(statuses[tries++]).end());
+    let deliver = () => {};
+    /** @type {Promise<void>} */
+    const isSeen = new Promise((resolve) => (deliver = resolve));
+    const shop = createServer((_, response) => {
+      tries += 1;
+      if (tries === 1) response.writeHead(500).end();
+      else void isSeen.then(() => response.writeHead(204).end());
+    });
     const port = await listen(shop);
     const { page, baseUrl, close } = await open('notices');
     await page.getByText('No notice yet.').waitFor();
@@ -96,6 +103,7 @@ describe('the control page of the sandbox', () => {
     await post(baseUrl, '__sandbox/pix', { action: 'settle' });
     const row = page.locator('#notices tbody tr');
     await row.getByText('not yet').waitFor();
+    deliver();
     await row.getByText('yes', { exact: true }).waitFor();
     assert.deepEqual((await row.locator('td').allInnerTexts()).slice(1), [address, 'yes', '2']);
     shop.close();
@@ -120,7 +128,9 @@ describe('the control page of the sandbox', () => {
     await page.getByRole('button', { name: 'Plan it' }).click();
     await page.getByText('Planned for processPayment: 402, 1 times.').waitFor();
     assert.equal((await charge(baseUrl)).status, 402);
+    const planned = page.waitForResponse((response) => response.url().endsWith('/faults'));
     await page.getByRole('button', { name: 'Plan it' }).click();
+    await planned;
     await page.getByRole('button', { name: 'Forget what is planned' }).click();
     await page.getByText('Nothing is planned.').waitFor();
     assert.equal((await charge(baseUrl)).status, 200);
