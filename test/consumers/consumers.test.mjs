@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { packInto } from '../../scripts/tests/artifacts.mjs';
+import { waitUntil } from '../package/documented-server.mjs';
 import { startConsumerShop } from './consumer-shop.mjs';
 import { buildConsumer, buildWith, installConsumer, openFolder } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
@@ -204,8 +205,8 @@ describe('the packed package', () => {
               await shopper.goToPayment();
             }
             await shopper.goBack();
-            const alive = await shopper.countCheckouts();
-            assert.ok(alive <= 2, `${alive} of 6 checkouts are still there`);
+            // What one of them began, such as a read of its database, may keep it for a moment.
+            await waitUntil(async () => (await shopper.countCheckouts()) <= 2, 'the end of all but 2 of 6 checkouts');
             await shopper.close();
           });
         });

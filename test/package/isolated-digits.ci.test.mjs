@@ -99,7 +99,8 @@ describeScripts('the digits of a card that is typed in a frame', {}, (createTag)
       if (isLate) reply.respond = respond;
       else respond();
     });
-    const config = { service: `http://127.0.0.1:${port}/`, profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
+    // Long enough for a busy machine: all but one of the responses must not be late.
+    const config = { service: `http://127.0.0.1:${port}/`, profile: { timeLimits: { cardMs: 3000, otherMs: 3000 } } };
     const { page, close } = await openRawPage(browser, shop.origin + shop.putPage('raw', RAW_PAGE));
     await page.evaluate(async (url) => void (globalThis.line = await globalThis.connect(url)), await shop.putFrame('careless', config));
     for (const [name, words] of Object.entries(CARELESS)) {

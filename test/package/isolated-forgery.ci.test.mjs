@@ -42,6 +42,8 @@ describeScripts(`an end of the channel that gets ${COUNT} forged messages (FORGE
     await shop.fault('trace', '401');
     await fields.fill({ ...CARD, securityCode: '' });
     await page.locator('balcao-card-form [part~=pay-button]').click();
+    // Typed before the frame was asked, the code would be paid with.
+    await fields.frame.locator('[aria-invalid=true]').first().waitFor();
     await fields.fill();
     const outcome = await listenFor(page, ['balcao-approved']);
     await page.locator('balcao-card-form [part~=pay-button]').click();

@@ -11,8 +11,11 @@ import { listenFor } from './page-events.mjs';
 
 const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'];
 
-/** A service that is waited for a second: the page gives a frame five more, and a frame its `go` five. */
-const CONFIG = { profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
+/**
+ * A service that is waited for three seconds, in which a busy machine responds: the page gives a frame five more, and a frame its `go`
+ * five.
+ */
+const CONFIG = { profile: { timeLimits: { cardMs: 3000, otherMs: 3000 } } };
 
 describeScripts('a frame of card fields that is lost in the middle of a payment', { concurrency: 2 }, (createTag) => {
   let shop;
