@@ -1,5 +1,5 @@
 import { LIMIT_MS } from '../package/limit.mjs';
-import { isOfBusyMachine } from '../package/page-events.mjs';
+import { isComplaint } from '../package/page-events.mjs';
 
 /** A shopper in front of one of the shops of `test/consumers`, and what the browser says meanwhile. */
 export class Shopper {
@@ -19,8 +19,7 @@ export class Shopper {
     page.setDefaultTimeout(LIMIT_MS);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
-      const isOfOthers = message.text().startsWith('Lit is in dev mode') || isOfBusyMachine(message.text());
-      if (['error', 'warning'].includes(message.type()) && !isOfOthers) this.complaints.push(message.text());
+      if (isComplaint(message) && !message.text().startsWith('Lit is in dev mode')) this.complaints.push(message.text());
     });
   }
 

@@ -5,7 +5,7 @@ import { createProgramRunner, findFreePort, waitFor } from './documented-server.
 import { FILES, installShop, startDatabases, startShop as startPrintedShop } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { isOfBusyMachine } from './page-events.mjs';
+import { isComplaint } from './page-events.mjs';
 
 /** Runs the sandbox as the printed file says, at ports that are free. */
 async function startSandbox(runner, webhookPort) {
@@ -24,8 +24,7 @@ async function openShopPage(browser, shop) {
   context.setDefaultTimeout(LIMIT_MS);
   const complaints = [];
   context.on('console', (message) => {
-    const isOfPage = !message.location().url.endsWith('/favicon.ico') && !isOfBusyMachine(message.text());
-    if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
+    if (isComplaint(message) && !message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
   });
   const page = await context.newPage();
   await page.goto(`${shop}balcao/balcao.min.js`);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { findBlock } from './documented-blocks.mjs';
 import { moveAddresses } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { isOfBusyMachine, listenFor } from './page-events.mjs';
+import { isComplaint, listenFor } from './page-events.mjs';
 import { root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
@@ -53,7 +53,7 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || isOfBusyMachine(message.text())) return;
+    if (!isComplaint(message)) return;
     const isOfRequest = message.text().startsWith('Failed to load resource');
     complaints.push(isOfRequest ? `${message.text()} ${message.location().url}` : message.text());
   });

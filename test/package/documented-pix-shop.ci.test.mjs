@@ -6,7 +6,7 @@ import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitUntil } from './documented-server.mjs';
 import { SESSION, installShop, startDatabases, startShop } from './documented-shop.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { isOfBusyMachine, listenFor } from './page-events.mjs';
+import { isComplaint, listenFor } from './page-events.mjs';
 import { createKnownPix } from './pix-payment.mjs';
 
 describe('the Pix shop of the documents, as printed', () => {
@@ -40,8 +40,7 @@ describe('the Pix shop of the documents, as printed', () => {
     page.setDefaultTimeout(LIMIT_MS);
     const told = [];
     page.on('console', (message) => {
-      const isOfPage = !message.location().url.endsWith('/favicon.ico') && !isOfBusyMachine(message.text());
-      if (['error', 'warning'].includes(message.type()) && isOfPage) told.push(message.text());
+      if (isComplaint(message) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());
     });
     await page.goto(`${shop}orders/43`);
     await createKnownPix(page);

@@ -1,7 +1,7 @@
 /** A page of the isolated shop in a browser: what complains in it, and real keys for its frame. */
 import { waitUntil } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { isOfBusyMachine } from './page-events.mjs';
+import { isComplaint } from './page-events.mjs';
 
 /** A test number with eight different digits in a row, so that none of them is found by chance. */
 export const CARD = { number: '4539578763621486', holderName: 'MARIA DA SILVA', expirationDate: '1231', securityCode: '737' };
@@ -29,7 +29,7 @@ export async function openPage(browser, url, { hasFakeClock = false, ...options 
   page.setDefaultTimeout(LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !isOfBusyMachine(message.text())) complaints.push(message.text());
+    if (isComplaint(message)) complaints.push(message.text());
   });
   await page.goto(url);
   return { page, complaints, close: () => context.close() };

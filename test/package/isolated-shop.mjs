@@ -79,9 +79,6 @@ export async function startIsolatedShop() {
     return response.json();
   };
 
-  /** What the service has seen in a room. */
-  const readState = (room) => control(room, 'GET', 'state');
-
   return {
     origin,
     frameOrigin,
@@ -113,7 +110,7 @@ export async function startIsolatedShop() {
     charges: sandbox.charges,
     hold: sandbox.hold,
     release: sandbox.release,
-    state: readState,
+    state: sandbox.state,
     waitForPending: sandbox.waitForPending,
     fault: (room, name, params) => control(room, 'POST', 'faults', { operation: 'processPayment', fault: name, ...params }),
     issueToken: async (room) => (await control(room, 'POST', 'token', {})).token,

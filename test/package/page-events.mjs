@@ -1,5 +1,12 @@
-/** Whether a page says what a busy machine alone makes it say: that IndexedDB is slow, as its first use may be there. */
-export const isOfBusyMachine = (text) => text.includes('IndexedDB');
+/**
+ * Whether a message of the console says that something is wrong with a page. On a busy machine the first use of IndexedDB may be slow, and the
+ * page says so: that is nothing wrong.
+ *
+ * @param {import('playwright-core').ConsoleMessage} message
+ */
+export function isComplaint(message) {
+  return ['error', 'warning'].includes(message.type()) && !message.text().includes('IndexedDB is missing, blocked or slow');
+}
 
 /**
  * Listens to events of a page. Once this has resolved, none is missed: only then do what causes one.

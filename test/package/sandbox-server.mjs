@@ -1,23 +1,22 @@
 import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.ts';
 import { createTestShops } from '../support/sandbox-shops.ts';
-
-/** What comes ends the wait at once. This only says what never came, ms. */
-const PATIENCE_MS = 60_000;
+import { waitUntil } from './documented-server.mjs';
 
 /**
  * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
  *
  * @returns `origin` of the sandbox, `answerShop(request, response)` for what is below `/__shop/ROOM/`, `charges(room)`: what the
- * service charged, `hold(room)`: its next charge waits, until `release(room)`, `waitForPending(room)`: until a request of the room waits.
+ * service charged, `state(room)`: what it has seen, `hold(room)`: its next charge waits, until `release(room)`, `waitForPending(room)`: until a request of the room waits.
  */
 export async function startSandbox() {
   const sandbox = await startSandboxServer();
-  const readState = async (room) => (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json();
+  const state = async (room) => (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json();
   return {
     origin: sandbox.origin,
     answerShop: toNodeListener(createTestShops(sandbox.origin)),
+    state,
     async charges(room) {
-      return (await readState(room)).charges;
+      return (await state(room)).charges;
     },
     async hold(room) {
       await fetch(`${sandbox.origin}/${room}/__sandbox/faults`, {
@@ -28,12 +27,7 @@ export async function startSandbox() {
     async release(room) {
       await fetch(`${sandbox.origin}/${room}/__sandbox/release`, { method: 'POST' });
     },
-    async waitForPending(room) {
-      const end = Date.now() + PATIENCE_MS;
-      while ((await readState(room)).pending.length === 0) {
-        if (Date.now() > end) throw new Error(`No request of ${room} came to wait`);
-      }
-    },
+    waitForPending: (room) => waitUntil(async () => (await state(room)).pending.length > 0, `a request of ${room} that waits`),
     close: () => sandbox.close(),
   };
 }

@@ -8,7 +8,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from './card-payment.mjs';
 import { readDocument } from './documents.mjs';
 import { LIMIT_MS } from './limit.mjs';
-import { isOfBusyMachine } from './page-events.mjs';
+import { isComplaint } from './page-events.mjs';
 import { root } from './packed.mjs';
 import { startShop } from './shop-page.mjs';
 
@@ -43,7 +43,7 @@ function watchPage(page) {
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !isOfBusyMachine(message.text())) complaints.push(message.text());
+    if (isComplaint(message)) complaints.push(message.text());
   });
   return complaints;
 }

@@ -48,10 +48,7 @@ function findField(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : Object.keys(argument ?? {})[0];
 }
 
-/**
- * Puts the focus on a field in a frame. Where a browser lets nobody take it from outside, a shopper clicks: again where the page moved between
- * aim and press, but never on what cannot get the focus.
- */
+/** Puts the focus on a field in a frame. Where a browser lets nobody take it from outside, a shopper clicks: again where the page has moved. */
 async function enter(frame: HTMLIFrameElement, field: string): Promise<void> {
   if (!frame.matches(':focus')) frame.focus();
   await act(frame, 'focus', [field]);
@@ -59,6 +56,7 @@ async function enter(frame: HTMLIFrameElement, field: string): Promise<void> {
     frame.scrollIntoView({ block: 'center' });
     const place = (await act(frame, 'place', [field])) as Place;
     await clickMiddle(addOffset(place, frame));
+    // What has no size cannot get the focus by another click.
     if (place.width === 0) return;
   }
 }
