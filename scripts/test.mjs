@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { listNotFramed } from '../test/support/frame/not-framed.mjs';
 import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
-import { listChangeFiles, listCiFiles, listServerFiles, runNodeTests } from './tests/node.mjs';
+import { listChangeFiles, listCiFiles, listServerFiles, listWholeFiles, runNodeTests } from './tests/node.mjs';
 import { endRun } from './tests/summary.mjs';
 
 /** Runs `work` with a temporary folder, which is removed afterwards. */
@@ -89,9 +89,21 @@ async function runClassicTests(folder) {
 
 const WHOLE = { env: { WHOLE: '1' } };
 
+/**
+ * Runs the tests of `change`, `matrices` and `ci`, each once. A matrix runs completely, which includes the sample that `change` has of it.
+ */
+async function runWholeTests(folder) {
+  const inBrowser = await runInEngines(folder, ['chromium'], { env: { TESTS: 'whole', ...WHOLE.env } });
+  const { files, apart } = listWholeFiles();
+  const env = { ...WHOLE.env, BALCAO_APART: apart.join(',') };
+  return joinRuns([inBrowser, await runNodeTests(folder, files, { name: 'all but the consumers, in Node', env })]);
+}
+
 const PARTS = {
   /** The tests of `npm test`. */
   change: runChangeTests,
+  /** What `npm test`, `npm run test:matrices` and `npm run test:ci` run, in one run. */
+  whole: runWholeTests,
   /** The browser tests that need no element. */
   quick: (folder) => runInEngines(folder, ['chromium'], { env: { TESTS: 'quick' } }),
   /** The behaviour in which engines may differ, in Firefox and WebKit. */

@@ -51,6 +51,16 @@ export function listCiFiles() {
   return files.toSorted((a, b) => Number(b === LONGEST) - Number(a === LONGEST));
 }
 
+/**
+ * Lists the files of `listChangeFiles` and `listCiFiles`, each once. Of the shop's server, the files of `listCiFiles` take long: they run
+ * apart from the one process that has the others.
+ */
+export function listWholeFiles() {
+  const ofCi = listCiFiles();
+  const apart = ofCi.filter((file) => file.startsWith('test/server/'));
+  return { files: [...new Set([LONGEST, SERVER, ...ofCi, ...listChangeFiles()])], apart };
+}
+
 /** @returns {string[]} The files with all tests of the shop's server. */
 export function listServerFiles() {
   return [SERVER, ...listFiles('test/server').filter((file) => OF_CI.test(file))];

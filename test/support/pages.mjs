@@ -75,6 +75,8 @@ function samplePure(files) {
 
 const RUNS = {
   all: (files) => ({ ...together(files), ...withClassic(files.filter((file) => CLASSIC_SAMPLE.test(file))) }),
+  /** As `all`; the classic script has its own run. */
+  whole: together,
   quick: (files) => together(files.filter((file) => WITHOUT_ELEMENTS.test(file))),
   engines: (files) => together(samplePure(files)),
   matrices: (files) => apart(files.filter((file) => MATRICES.test(file))),
