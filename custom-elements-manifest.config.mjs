@@ -41,6 +41,7 @@ function declareSettings() {
       for (const element of moduleDoc.declarations ?? []) {
         const own = rows.filter(({ only }) => only && only === element.tagName);
         if (own.length > 0) declare(element, own);
+        if (element.name === 'ChargeElement') element.customElement = true;
         if (element.name !== 'SettingsElement') continue;
         declare(element, rows.filter(({ only }) => !only)); // prettier-ignore
         Object.assign(element, { superclass: { name: 'LitElement', package: 'lit' }, customElement: true });

@@ -18,7 +18,7 @@ const SETTINGS_CLASS = 'SettingsElement';
 /** The types that are left out: they are described elsewhere, or they are long and of no use here. */
 const LEAVES = new Set(['BalcaoEvent', 'BalcaoEvents', 'BeforePayEvent', 'Texts', 'TextKey', 'PaymentsClient']);
 
-const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix'];
+const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix', 'balcao-boleto'];
 
 /** The elements that stand inside others. */
 const INSIDE = {

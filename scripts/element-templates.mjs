@@ -56,9 +56,12 @@ function readCode(path) {
   return readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
 }
 
-/** Lists Balcão's elements in templates. */
+/** Lists Balcão's elements in templates, and those that the checkout creates by the name of their method. */
 function listTags(code) {
-  return unique([...code.matchAll(/<(balcao-[a-z-]+)(?=[\s>])/g)].map(([, tag]) => tag));
+  const created = code.includes('createElement(getTag(method))')
+    ? ['balcao-card-form', 'balcao-saved-cards', 'balcao-pix', 'balcao-boleto']
+    : [];
+  return unique([...[...code.matchAll(/<(balcao-[a-z-]+)(?=[\s>])/g)].map(([, tag]) => tag), ...created]);
 }
 
 /** Reads the parts that an element exports when it is nested: its field `parts`, and the parts of lazy-loaded outcomes. */

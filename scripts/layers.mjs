@@ -20,7 +20,7 @@ const MAX_FILES = 20;
  * server, `channel` the messages between page and frame, `frame` the provider's page with the card fields.
  */
 export const RULES = {
-  domain: { layers: [], packages: [] },
+  domain: { layers: [], packages: ['@brazilian-utils/brazilian-utils'] },
   client: { layers: ['domain'], packages: ['zod/mini', 'ky'] },
   channel: { layers: ['domain'], packages: ['zod/mini'] },
   flow: { layers: ['domain'], packages: ['idb'] },
@@ -39,7 +39,11 @@ export const RULES = {
 };
 
 /** The only paths at which a package may be imported, in the layers that may import it. */
-const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'channel/', 'controllers/settings/', 'server/'] };
+const ROOMS = {
+  '@brazilian-utils/brazilian-utils': ['domain/boleto/'],
+  ky: ['client/http/'],
+  'zod/mini': ['client/', 'channel/', 'controllers/settings/', 'server/'],
+};
 
 /**
  * The only paths at which a package may be imported, for one layer. The rest of `server` needs neither Node nor a package that a shop may

@@ -4,6 +4,7 @@
  */
 import './elements/checkout/define.js';
 
+export type {} from './elements/boleto/define.js';
 export type {} from './elements/installments/define.js';
 export type {} from './elements/pix/define.js';
 export type {} from './elements/saved-cards/define.js';

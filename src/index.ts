@@ -5,6 +5,7 @@ export { CardForm } from './elements/card-form/card-form.js';
 export { Checkout } from './elements/checkout/checkout.js';
 export { SavedCards } from './elements/saved-cards/saved-cards.js';
 export { Pix } from './elements/pix/pix.js';
+export { BoletoElement } from './elements/boleto/boleto.js';
 export { Installments } from './elements/installments/installments.js';
 export { diagnose } from './controllers/page/diagnose-loader.js';
 export { forgetOrder } from './elements/forget-order.js';
@@ -14,6 +15,7 @@ export type {
   BalcaoEvents,
   BeforePayAnswer,
   BeforePayDetail,
+  BoletoDetail,
   CardChangedDetail,
   FieldDetail,
   MethodChangedDetail,
@@ -37,6 +39,6 @@ export { memoryCardStore } from './flow/card-stores/memory-card-store.js';
 export type { Methods } from './controllers/settings/settings.js';
 export type { Language } from './i18n/language.js';
 export type { TextKey, Texts } from './i18n/pt-br.js';
-export type { PixCharge } from './domain/pix/charge.js';
+export type { BoletoCharge, PixCharge } from './domain/order/charge.js';
 export * from './domain/index.js';
 export * from './client/index.js';

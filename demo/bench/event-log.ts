@@ -21,6 +21,10 @@ const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
   'balcao-pix-expired': true,
   'balcao-pix-paid': true,
   'balcao-pix-ended': true,
+  'balcao-boleto-created': true,
+  'balcao-boleto-expired': true,
+  'balcao-boleto-paid': true,
+  'balcao-boleto-ended': true,
   'balcao-duplicate': true,
   'balcao-problem': true,
 };
@@ -29,6 +33,7 @@ const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
 const TONES = new Map([
   ['balcao-approved', 'good'],
   ['balcao-pix-paid', 'good'],
+  ['balcao-boleto-paid', 'good'],
   ['balcao-declined', 'bad'],
   ['balcao-failed', 'bad'],
   ['balcao-duplicate', 'bad'],

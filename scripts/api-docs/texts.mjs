@@ -6,6 +6,7 @@ import { createCode, createTable } from './tables.mjs';
 const GROUPS = [
   { heading: 'Methods and the pay button', keys: /^(method|pay$|pay(ing|Wait)|processing|partMissing|reload)/ },
   { heading: 'Pix', keys: /^(pix|totalCash)/ },
+  { heading: 'Boleto', keys: /^boleto/ },
   { heading: 'Installments and fees', keys: /^(installments|plan|fee|offer|total)/ },
   { heading: 'Fields of a card', keys: /^(card(Form|Frame|Name)|number|brand|holder|expiration|code|saveCard|frame)/ },
   { heading: 'Saved cards', keys: /^(card|delet|cancel)/ },
@@ -14,9 +15,10 @@ const GROUPS = [
 
 /** Creates the document of all texts from the dictionaries of the source. */
 export async function createTextsDocument() {
-  const [{ ptBr }, { en }, { es }] = await Promise.all(
-    ['pt-br', 'en', 'es'].map((name) => tsImport(`../../src/i18n/${name}.ts`, import.meta.url)),
+  const [first, { ptBrBoleto }, { en }, { es }] = await Promise.all(
+    ['pt-br', 'pt-br-boleto', 'en', 'es'].map((name) => tsImport(`../../src/i18n/${name}.ts`, import.meta.url)),
   );
+  const ptBr = { ...first.ptBr, ...ptBrBoleto };
   const findGroup = (key) => GROUPS.find(({ keys }) => keys.test(key));
   const sections = GROUPS.map((group) => {
     const names = Object.keys(ptBr).filter((key) => findGroup(key) === group);

@@ -22,7 +22,8 @@ const CAPABILITIES = {
   diagnose: /\/diagnose\.ts$/,
   content: /\/ignored-content\.ts$/,
   frame: /\/card-frame(?:-[a-z]+)?(?:\/|\.ts$)/,
-  pix: /\/pix\/|\/qrcode\//,
+  boleto: /\/boleto\/|-boleto\.ts$|\/@brazilian-utils\//,
+  pix: /\/pix\/|\/charges\/|\/qrcode\//,
   'saved-cards': /\/saved-cards\/|(?:db|memory)-card-store/,
 };
 
@@ -164,7 +165,9 @@ function nameRoot(id) {
 function nameCapability(id, context) {
   const found = findCapabilities(id, context);
   // A developer runs a diagnosis. It may load another file too, so that the chunk `pay` has none of its modules.
-  const [name = 'diagnose', ...others] = [...found].filter((capability) => capability !== 'diagnose');
+  // A hybrid boleto has a Pix code, so its file loads that of Pix.
+  const loads = (capability) => (capability === 'boleto' && found.has('pix') ? 'pix' : capability);
+  const [name = 'diagnose', ...others] = new Set([...found].map(loads).filter((capability) => capability !== 'diagnose'));
   return others.length > 0 || found.size === 0 ? PAY : name;
 }
 
@@ -231,6 +234,8 @@ async function writeFile(fileName, code, chunks, { formats = ['es'], plugin = la
       minify: true,
       entryFileNames: fileName,
       codeSplitting: false,
+      // Nobody bundles these files, so no bundler needs to know which calls are pure.
+      comments: { legal: false, annotation: false },
       ...(!isLazy({ fileName }) && { postBanner: COMPILE_HINT + BANNER }),
       ...output,
     },

@@ -25,6 +25,8 @@ const ERROR_CODES = [
   'pix-code-invalid',
   'pix-amount-mismatch',
   'pix-receiver-mismatch',
+  'boleto-code-invalid',
+  'boleto-mismatch',
   'store',
   'delete-unconfirmed',
 ] as const satisfies readonly ErrorCode[];

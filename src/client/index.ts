@@ -25,6 +25,8 @@ export type { TokenizedCard } from './cards/card-token.js';
 export type { ChargeOptions } from './cards/charge.js';
 export type { CreatedPixCharge } from './pix/pix-charge.js';
 export type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
+export type { BoletoRequest, GetBoleto } from './shop/shop-boleto.js';
+export type { ShopBoleto } from './shop/check-boleto.js';
 export type { FeesAnswer, FeesRequest, GetFees } from './shop/shop-fees.js';
 export { createNotifier, createResolver } from './shop/shop-endpoints.js';
 export { createTokenUrlSource } from './tokens/token-url.js';

@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'pix-code-invalid'
   | 'pix-amount-mismatch'
   | 'pix-receiver-mismatch'
+  | 'boleto-code-invalid'
+  | 'boleto-mismatch'
   | 'store'
   | 'delete-unconfirmed';
 

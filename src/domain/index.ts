@@ -22,6 +22,8 @@ export { validatePixCharge } from './validation/pix-charge.js';
 export type { PixChargeBody } from './validation/pix-charge.js';
 export { parseBrCode } from './pix/br-code.js';
 export type { BrCode, BrCodeAnswer } from './pix/br-code.js';
+export { formatBoletoLine, parseBoleto, verifyBoleto } from './boleto/boleto.js';
+export type { Boleto, BoletoAnswer, BoletoExpectation, BoletoFault, BoletoMismatch, BoletoVerdict } from './boleto/boleto.js';
 export { verifyPixCharge } from './pix/verify.js';
 export type { PixChargeAnswer, PixChargeExpectation } from './pix/verify.js';
 export { formatBrCode } from './pix/format-br-code.js';

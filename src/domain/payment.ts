@@ -4,7 +4,7 @@ import type { Brand } from './card/brands.js';
 export type FeePayer = 'merchant' | 'customer';
 
 /** The method by which an order is paid. */
-export type Method = 'card' | 'saved-card' | 'pix';
+export type Method = 'card' | 'saved-card' | 'pix' | 'boleto';
 
 /** The field of an `invalid` outcome that asks the shopper to confirm that no Pix was paid. */
 export const PIX_DENIAL_FIELD = 'pixNotPaid';

@@ -10,3 +10,7 @@ export { CheckoutLate } from './checkout/checkout.late.js';
 export { Installments } from './installments/installments.js';
 export { drawMarks } from './shared/marks/draw-marks.js';
 export { OutcomeView } from './shared/outcome/outcome-view.js';
+export { waitForElement } from './shared/wait-for-element.js';
+
+/** Loads the element of boletos. */
+export const loadBoleto = async (): Promise<CustomElementConstructor> => (await import('./boleto/boleto.js')).BoletoElement;

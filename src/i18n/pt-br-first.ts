@@ -18,6 +18,7 @@ export const ptBrFirst = {
   methodCard: 'Cartão',
   methodNewCard: 'Novo cartão',
   methodPix: 'Pix',
+  methodBoleto: 'Boleto',
   saveCard: 'Salvar cartão para próximas compras',
   partMissing: 'O pagamento não carregou e nada foi cobrado. Tente de novo ou recarregue a página.',
   reload: 'Recarregar a página',

@@ -1,3 +1,4 @@
+import type { ptBrBoleto } from './pt-br-boleto.js';
 import { ptBrSavedCards } from './pt-br-saved-cards.js';
 import { ptBrFieldErrors } from './pt-br-field-errors.js';
 
@@ -19,6 +20,7 @@ export const ptBr = {
   methodCardFree: 'Até {most}x sem juros',
   methodDiscount: '{percent}% de desconto',
   methodPixAtOnce: 'Aprovação na hora',
+  methodBoletoLine: 'Aprovação em até 3 dias úteis',
   planParts: '{count}x de {part}',
   planSplit: '{first} de {firstPart} e {rest} de {part}',
   planFree: '{plan} sem juros',
@@ -90,8 +92,8 @@ export const ptBr = {
   sumSurplus: 'Você recebe de volta',
   sumMissing: 'Falta pagar',
   paidShort: 'Falta uma parte do pagamento',
-  paidUnclear: 'A loja confirmará o valor do Pix',
-  paidUnclearHelp: 'O Pix chegou, mas ainda não sabemos de quanto. Não pague de novo: a loja confirmará o pagamento.',
+  paidUnclear: 'A loja confirmará o valor que recebeu',
+  paidUnclearHelp: 'O pagamento chegou, mas ainda não sabemos de quanto. Não pague de novo: a loja confirmará o pagamento.',
   paidShortHelp: 'Recebemos {arrived} e faltam {missing}. Não pague de novo: fale com a loja para acertar a diferença.',
   shopNotified: 'A loja já foi avisada.',
   check: 'Verificar de novo',
@@ -151,6 +153,9 @@ export const ptBr = {
   pixRefusedHelp: 'Por segurança, o código Pix não é mostrado. Você não foi cobrado: tente de novo ou pague de outra forma.',
   pixUnknown: 'Você gerou um código Pix para este pedido, e não conseguimos conferir se ele foi pago.',
   pixUnpaid: 'Ainda não paguei o Pix',
+  boletoUnknown: 'Há um boleto deste pedido, e não conseguimos conferir se ele ou um Pix foi pago.',
+  boletoUnpaid: 'Ainda não paguei o boleto nem o Pix',
+  boletoPaid: 'Boleto pago',
   cardSaved: 'Cartão salvo para as próximas compras.',
   cardUnsaved: 'O cartão não foi salvo.',
   cardReady: '{card} pronto para uso.',
@@ -164,7 +169,7 @@ export const ptBr = {
 };
 
 /** The key of a text. */
-export type TextKey = keyof typeof ptBr;
+export type TextKey = keyof (typeof ptBr & typeof ptBrBoleto);
 
 /** The complete dictionary of a language. */
 export type Texts = Record<TextKey, string>;

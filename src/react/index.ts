@@ -2,6 +2,7 @@
 /** The `balcao/react` entry: a component for each element, with the names of its tag. */
 import { logOnce } from '../controllers/page/log-once.js';
 import { CardForm } from '../elements/card-form/card-form.js';
+import type { BoletoElement } from '../elements/boleto/boleto.js';
 import type { Checkout } from '../elements/checkout/checkout.js';
 import { defineCheckout } from '../elements/checkout/define-checkout.js';
 import type { Installments } from '../elements/installments/installments.js';
@@ -35,3 +36,6 @@ export const BalcaoInstallments = /* @__PURE__ */ createComponent<Installments>(
 
 /** `<balcao-pix>` as a component. */
 export const BalcaoPix = /* @__PURE__ */ createComponent<Pix>('balcao-pix', define);
+
+/** `<balcao-boleto>` as a component. */
+export const BalcaoBoleto = /* @__PURE__ */ createComponent<BoletoElement>('balcao-boleto', define);

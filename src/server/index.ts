@@ -21,6 +21,8 @@ export type { ServiceRequest, ServiceResponse, ShopService } from './service-req
 export type { ShopEvent } from './events.js';
 export type { FailureCause } from './failure-cause.js';
 export type { PaymentTerms } from '../domain/installments/terms.js';
+export type { ShopBoleto } from '../client/shop/check-boleto.js';
+export type { AskedBoleto, BoletoOrder, BoletoStatus } from './options.js';
 export type {
   ChargeRecords,
   ChargeSearch,
@@ -37,5 +39,6 @@ export type {
 export type { ResolveAnswer, Unresolved } from './staff.js';
 export type { UnresolvedPayment } from './orders/payments.js';
 export type { SweepReport } from './sweep.js';
+export type { BoletoFacts } from './orders/order-record.js';
 export type { AttemptRecord, AttemptState, OrderRecord, PaymentKind, PaymentRecord, PixRecord } from './orders/order-record.js';
 export { oauthTokens, pglite, postgres } from './moved.js';

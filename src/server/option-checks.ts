@@ -49,6 +49,8 @@ const RULES: Readonly<Record<OptionPath, Rule>> = {
   'orders.find': { isGood: isFunction, fix: 'Give a function that finds an order of whoever asks.' },
   'orders.settled': FUNCTION,
   'orders.deliver': FUNCTION,
+  'orders.boleto': FUNCTION,
+  'orders.boletoStatus': FUNCTION,
   cards: optional(isObject, 'Give { find }.'),
   'cards.find': { isGood: isFunction, fix: 'Give a function that finds a saved card of whoever asks.' },
   ledger: { isGood: isLedger, fix: 'Give sqlLedger(postgres(pool)), or memoryLedger() for a test.' },
@@ -122,6 +124,8 @@ export function checkOptions(options: ShopServerOptions): void {
   }
   const { orders, webhookSecret, webhookHeader, verifyWebhook, asksPixStatus = true } = options;
   if (!orders.settled && !orders.deliver) refuse('orders', 'Give settled, deliver, or both: else nobody learns that an order was paid.');
+  if (orders.boleto && !orders.boletoStatus && asksPixStatus)
+    refuse('orders.boleto', 'Give orders.boletoStatus, too: else nobody learns that a boleto was paid.');
   refuseUndefined('', options, ['webhookSecret']);
   if (webhookHeader !== undefined && webhookSecret === undefined)
     refuse('webhookHeader', 'Give webhookSecret, too: the secret that comes in this header.');

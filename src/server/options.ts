@@ -1,4 +1,5 @@
 import type { ServiceProfileInput } from '../client/profile/service-profile.js';
+import type { ShopBoleto } from '../client/shop/check-boleto.js';
 import type { Brand } from '../domain/card/brands.js';
 import type { BrandLimit, FeeRow } from '../domain/installments/plans.js';
 import type { PaymentTerms } from '../domain/installments/terms.js';
@@ -6,7 +7,7 @@ import type { Attempt } from '../domain/order/attempt.js';
 import type { PixStatus } from '../domain/pix/status.js';
 import type { ShopEvent } from './events.js';
 import type { Ledger, SettlingTransaction } from './ledger/ledger.js';
-import type { AttemptRecord, PaymentRecord } from './orders/order-record.js';
+import type { AttemptRecord, BoletoFacts, PaymentRecord, PixRecord } from './orders/order-record.js';
 import type { TokenSource } from './tokens/token-provider.js';
 
 /** An order of the shop. */
@@ -32,6 +33,24 @@ export interface ShopOrder {
   isClosed?: boolean;
 }
 
+/** A request to the shop's bank for a boleto. */
+export interface BoletoOrder {
+  /** The order's `id`, its price and a running number: the same again if the process ended before the boleto was recorded. */
+  key: string;
+  request: Request;
+  signal: AbortSignal;
+}
+
+/** A boleto whose status is asked. `chargeId` is the bank's. */
+export type AskedBoleto = BoletoFacts & Pick<PixRecord, 'chargeId' | 'orderId'>;
+
+/** The bank's status of a boleto. */
+export interface BoletoStatus {
+  status: PixStatus;
+  /** The amount of each payment, integer cents: two if a hybrid was paid by its Pix and by its bar code. Default: its own amount, once. */
+  paidAmounts?: readonly number[];
+}
+
 /** The shop's own orders. */
 export interface ShopOrders {
   /**
@@ -49,6 +68,13 @@ export interface ShopOrders {
    * may run more than once for a payment. `payment.paymentId` identifies the payment.
    */
   deliver?(payment: PaymentRecord): Promise<void>;
+  /**
+   * Makes a boleto of `order.amountCents` at the shop's bank: one for each order and price, until it can no longer be paid in time. Requires
+   * `boletoStatus`, unless verified notices settle (`asksPixStatus: false`).
+   */
+  boleto?(order: ShopOrder, options: BoletoOrder): Promise<ShopBoleto> | ShopBoleto;
+  /** Asks the bank for the status of a boleto. Keep it while a boleto may be paid, even without `boleto`. */
+  boletoStatus?(boleto: AskedBoleto, options: { signal: AbortSignal }): Promise<BoletoStatus> | BoletoStatus;
 }
 
 /** A saved card that the shop vouches for. */
@@ -85,6 +111,7 @@ export interface ChargeRecords {
 
 /** A notice of a webhook, parsed by the shop. */
 export interface WebhookNotice {
+  /** The identifier of a Pix charge, or of a boleto at the bank. `boleto:` before it means the boleto, if a Pix has the same one. */
   chargeId: string;
   /** Trusted only if no status can be queried (`asksPixStatus: false`), which requires `verifyWebhook`. */
   status?: PixStatus;
@@ -100,7 +127,7 @@ export interface Limits {
   declinesPerSession: number;
   /** Declined cards of one address within an hour, if the address is known. Default 30. */
   declinesPerAddress: number;
-  /** Pix codes of one order within an hour. Default 10. */
+  /** Pix codes and boletos of one order within an hour. Default 10. */
   pixPerOrder: number;
   /** Streams that are open in this process at the same time. Default 1000. */
   streams: number;
@@ -196,7 +223,7 @@ export type PersonResolution =
 /** A payment that a restored copy of the database lacks. */
 export interface LostPayment extends Pick<Attempt, 'method'> {
   orderId: string;
-  /** The service's identifier of the charge, or of the Pix charge. */
+  /** The service's identifier of the charge, or of the Pix charge; of a boleto, the bank's. */
   identifier: string;
   amountCents: number;
 }

@@ -21,6 +21,7 @@ type Fields = Readonly<Partial<Record<string, unknown>>>;
  */
 export function guardFunctions(options: ShopServerOptions, report: ReportEvent): ShopServerOptions {
   const { orders, cards, customerOf, sessionOf, addressOf, getFees, readWebhook, verifyWebhook, readPixAmount } = options;
+  const { boleto, boletoStatus } = orders;
   const guard = createGuard(report);
   const guardNow = createImmediateGuard(report);
   const noteAddress = createAddressNote(report);
@@ -30,6 +31,12 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
       find: async (named, request) => copyOrder(await guard('orders.find', () => orders.find(named, request), findOrderProblem, request)),
       ...(orders.settled && { settled: (payment, tx) => orders.settled?.(payment, tx) ?? Promise.resolve() }),
       ...(orders.deliver && { deliver: (payment) => orders.deliver?.(payment) ?? Promise.resolve() }),
+      ...(boleto && {
+        boleto: (order, asked) => guard('orders.boleto', () => boleto.call(orders, order, asked), findNoProblem, asked.request),
+      }),
+      ...(boletoStatus && {
+        boletoStatus: (asked, how) => guard('orders.boletoStatus', () => boletoStatus.call(orders, asked, how), findStatusProblem),
+      }),
     },
     ...(cards && {
       cards: { find: (cardId, request) => guard('cards.find', () => cards.find(cardId, request), findCardProblem, request) },
@@ -45,15 +52,7 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
         return address;
       },
     }),
-    // The table itself is checked where it is used.
-    ...(getFees && {
-      getFees: (asked) =>
-        guard(
-          'getFees',
-          () => getFees.call(options, asked),
-          () => undefined,
-        ),
-    }),
+    ...(getFees && { getFees: (asked) => guard('getFees', () => getFees.call(options, asked), findNoProblem) }),
     ...(verifyWebhook && {
       verifyWebhook: (request, text) =>
         guard('verifyWebhook', () => verifyWebhook.call(options, request, text), findVerdictProblem, request),
@@ -73,6 +72,9 @@ export function guardFunctions(options: ShopServerOptions, report: ReportEvent):
 
 /** Finds the problem of a function's result, in English, with its fix: what comes after the function's name. */
 type FindProblem = (result: unknown) => string | undefined;
+
+/** Finds nothing: a fee table and a boleto are checked where they are used. */
+const findNoProblem: FindProblem = () => undefined;
 
 /** Creates a guard of functions that may return a promise. */
 function createGuard(report: ReportEvent) {
@@ -188,6 +190,13 @@ function findTextProblem(value: unknown): string | undefined {
   if (isMissing(value) || value === false || value === '' || (typeof value === 'string' && /\S/.test(value))) return undefined;
   const fix = typeof value === 'number' || typeof value === 'bigint' ? ' Write String(id).' : '';
   return `must return text, or undefined if there is none, and returned ${describe(value)}.${fix}`;
+}
+
+function findStatusProblem(answer: unknown): string | undefined {
+  const { status, paidAmounts = [] }: { status?: unknown; paidAmounts?: unknown } = Object(answer);
+  if (!isPixStatus(status)) return `must return { status } in Balcão’s own words, such as "paid", and returned ${describe(status)}.`;
+  if (Array.isArray(paidAmounts) && paidAmounts.every(isAmount)) return undefined;
+  return 'must return paidAmounts as a list of whole cents above 0, or leave it out.';
 }
 
 function findVerdictProblem(isVerified: unknown): string | undefined {

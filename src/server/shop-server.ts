@@ -2,6 +2,7 @@ import { systemClock } from '../client/system-clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { withTimeLimit } from '../domain/time-limit.js';
 import { createNotifyEndpoint, createResolveEndpoint } from './endpoints/attempt-endpoints.js';
+import { createBoletoEndpoints } from './endpoints/boleto-endpoint.js';
 import { createCardsEndpoints } from './endpoints/cards-endpoint.js';
 import { createFeesEndpoint } from './endpoints/fees-endpoint.js';
 import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-status-endpoints.js';
@@ -166,7 +167,8 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const orders = new OrderService({ ledger, orders: options.orders, report, clock, deliveries, repairsItself: sweepEveryMs > 0 });
   const search = new AttemptSearch({ records: options.records, ledger, orders, report, now });
   const { asksPixStatus = true, pageTokens = true } = options;
-  const pix = new PixService({ ledger, link, orders, limiter, report, now, asksStatus: asksPixStatus, isAdopting: pageTokens });
+  const asks = { asksStatus: asksPixStatus, boletoStatus: options.orders.boletoStatus, isAdopting: pageTokens };
+  const pix = new PixService({ ledger, link, orders, limiter, report, now, ...asks });
   const core: ShopCore = { options, ledger, link, orders, deliveries, pix, search, limiter, limits, report, clock, closing, now };
   const charges = new ChargeService(core);
   const staff = new Staff(core);
@@ -182,6 +184,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     ...createWebhookEndpoints(core),
     ...createCardsEndpoints(core),
     createFeesEndpoint(options),
+    ...createBoletoEndpoints(core),
     createPaymentRelay(core, charges),
     createPixRelay(core),
     createPixStatusRelay(core),

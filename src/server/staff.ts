@@ -5,7 +5,8 @@ import { once } from '../domain/once.js';
 import { presentFields } from '../domain/present-fields.js';
 import type { LostPayment, PersonResolution } from './options.js';
 import { returnPayment } from './orders/end-attempt.js';
-import { createLostPaymentId, findPixChargeId } from './orders/identifiers.js';
+import { createChargePaymentId } from '../domain/order/charge.js';
+import { createLostPaymentId, findPaidChargeId, nameCharge } from './orders/identifiers.js';
 import type { AttemptRecord } from './orders/order-record.js';
 import { isCents, markTooMany, recordPayment, type UnresolvedPayment } from './orders/payments.js';
 import { addPix, advancePix } from './orders/pix-charges.js';
@@ -69,7 +70,7 @@ export class Staff {
     if (resolution.status === 'returned') return this.#returnMoney(id);
     const attempt = await this.#core.ledger.findAttempt(id);
     if (attempt) return this.#endAttempt(attempt, resolution);
-    return resolution.status === 'charged' ? this.#recordPixAmount(id, resolution) : { status: 'none' };
+    return resolution.status === 'charged' ? this.#recordAmount(id, resolution) : { status: 'none' };
   }
 
   /**
@@ -102,15 +103,15 @@ export class Staff {
     return { status: isReturned ? 'resolved' : 'kept' };
   }
 
-  /** Records the amount of a Pix that the service did not provide. */
-  async #recordPixAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
+  /** Records the amount of a Pix or a boleto that the service or the bank did not provide. */
+  async #recordAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
     const { ledger, orders } = this.#core;
-    const pixChargeId = findPixChargeId(paymentId);
-    const charge = pixChargeId === undefined ? undefined : await ledger.findPixCharge(pixChargeId);
+    const paidChargeId = findPaidChargeId(paymentId);
+    const charge = paidChargeId === undefined ? undefined : await ledger.findPixCharge(paidChargeId);
     if (!charge || amountCents === undefined) return { status: 'none' };
-    const { chargeId, orderId, dueCents } = charge;
+    const { orderId, dueCents } = charge;
     const isNew = await orders.change(orderId, (order, at) => {
-      const next = recordPayment(order, { paymentId, method: 'pix', identifier: chargeId, amountCents, dueCents, at, by: 'person' });
+      const next = recordPayment(order, { paymentId, ...nameCharge(charge), amountCents, dueCents, at, by: 'person' });
       return { result: next !== order, order: next };
     });
     return { status: isNew ? 'resolved' : 'kept' };
@@ -123,10 +124,9 @@ export class Staff {
         const { order: added } = addPix(order, { chargeId: identifier, session: '', dueCents: amountCents, amountCents, createdAt: at });
         return { ...advancePix(added, identifier, { status: 'paid', amountCents, now: at }), result: undefined };
       }
-      const isKnown = order.payments.some((payment) => payment.identifier === identifier && payment.method !== 'pix');
-      const paymentId = createLostPaymentId(identifier);
+      const paymentId = method === 'boleto' ? createChargePaymentId(method, identifier) : createLostPaymentId(identifier);
       const arrived = { paymentId, method, identifier, amountCents, dueCents: amountCents, at, by: 'person' as const };
-      return { result: undefined, order: isKnown ? order : recordPayment(order, arrived) };
+      return { result: undefined, order: recordPayment(order, arrived) };
     });
   }
 }

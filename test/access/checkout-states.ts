@@ -3,6 +3,8 @@ import type { SavedCards } from '../../src/elements/saved-cards/saved-cards.js';
 import '../../src/define.js';
 import '../../src/controllers/card/card-validator.js';
 import '../../src/elements/late.js';
+import { formatBrCode } from '../../src/domain/pix/format-br-code.js';
+import { BANKS, buildBoleto } from '../domain/boleto/boleto-digits.js';
 import type { Room } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';
 import { EXPIRED_CARD, SavedCardsPage, settingsOf, tokenize } from '../elements/saved-cards/saved-cards-page.js';
@@ -45,6 +47,20 @@ const payPix =
   };
 
 const PIX = { methods: 'pix card' };
+
+const DAY_MS = 86_400_000;
+
+/** A shop whose bank makes boletos that are due in a week, with or without a Pix code. */
+function offerBoleto(isHybrid: boolean): Readonly<Record<string, unknown>> {
+  const [bank = { bank: '', freeField: '' }] = BANKS;
+  const dueDate = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+  const { line } = buildBoleto({ ...bank, amountCents: 149_90, dueDate });
+  const pixCode = formatBrCode({ key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Recife', amountCents: 149_90 });
+  const boleto = { chargeId: 'b-1', line, dueDate, amount: '149.90', payee: 'Casa Neblina', pdfUrl: 'https://bank.example/b-1.pdf' };
+  return { methods: 'boleto pix card', getBoleto: async () => ({ ...boleto, ...(isHybrid && { pixCode }) }) };
+}
+
+const makeBoleto = (page: SavedCardsPage): Promise<unknown> => press(page, '[part~="pay-button"]');
 
 /** Makes a code, and pays the order with a card beside it. */
 const payCardBesidePix = async (page: SavedCardsPage, room: Room): Promise<void> => {
@@ -143,6 +159,9 @@ export const CHECKOUT_STATES = {
       await press(page, '[part~="pay-button"]');
     },
   },
+  'boleto to begin': { says: /lotérica.*Gerar boleto/, settings: offerBoleto(false) },
+  'boleto waiting': { says: /Linha digitável.*Abrir boleto em PDF/, settings: offerBoleto(false), reach: makeBoleto },
+  'hybrid boleto waiting': { says: /Pague agora por Pix.*Linha digitável/, settings: offerBoleto(true), reach: makeBoleto },
   'the Pix question': {
     says: /Ainda não paguei o Pix/,
     settings: PIX,

@@ -16,12 +16,13 @@ const SMALL = { width: 320, height: 640 };
 const SETTINGS = {
   'base-url': 'https://payments.example/',
   'token-url': '/token',
+  'boleto-url': '/boleto',
   'order-id': 'natural',
   amount: '149.90',
   'max-installments': '12',
 };
 
-const TAGS = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-pix', 'balcao-installments'] as const;
+const TAGS = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-pix', 'balcao-boleto', 'balcao-installments'] as const;
 
 /** Boxes that are as wide as their content. Each has the element in the place of `<i>`. */
 const BOXES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 const FIRST = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards'] as const;
-const LATER = ['balcao-pix', 'balcao-installments'] as const;
+const LATER = ['balcao-pix', 'balcao-boleto', 'balcao-installments'] as const;
 
 /** Puts elements into the page, without settings. */
 const put = (tags: readonly string[]): void => {

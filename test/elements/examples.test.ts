@@ -1,3 +1,4 @@
+import '../../src/elements/boleto/define.js';
 import '../../src/elements/checkout/define.js';
 import '../../src/elements/installments/define.js';
 import '../../src/elements/pix/define.js';
@@ -23,7 +24,7 @@ describe('the example of an element', () => {
 
   afterEach(() => place.remove());
 
-  for (const name of ['checkout', 'card-form', 'saved-cards', 'pix']) {
+  for (const name of ['checkout', 'card-form', 'saved-cards', 'pix', 'boleto']) {
     it(`can be used as it is written: <balcao-${name}>`, async () => {
       const room = await openRoom();
       const example = await readExample(name);

@@ -1,3 +1,4 @@
+import '../../src/elements/boleto/define.js';
 import '../../src/elements/checkout/define.js';
 import '../../src/elements/pix/define.js';
 import '../../src/elements/saved-cards/define.js';
@@ -46,10 +47,17 @@ describe('an element that leaves the page', () => {
     observed.clear();
   });
 
-  for (const tag of ['balcao-pix', 'balcao-saved-cards', 'balcao-card-form', 'balcao-checkout'] as const) {
+  for (const tag of ['balcao-pix', 'balcao-boleto', 'balcao-saved-cards', 'balcao-card-form', 'balcao-checkout'] as const) {
     const create = (): HTMLElementTagNameMap[typeof tag] => {
       const element = document.createElement(tag);
-      const settings = { baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, amount: '149.90', orderId: room.name, customerId: room.name };
+      const settings = {
+        baseUrl: room.baseUrl,
+        tokenUrl: room.tokenUrl,
+        boletoUrl: '/boleto',
+        amount: '149.90',
+        orderId: room.name,
+        customerId: room.name,
+      };
       return Object.assign(element, settings);
     };
 

@@ -1,3 +1,4 @@
+import '../../src/elements/boleto/define.js';
 import '../../src/elements/checkout/define.js';
 import '../../src/elements/installments/define.js';
 import '../../src/elements/pix/define.js';
@@ -40,7 +41,7 @@ function hasSetter(element: Element, name: string): boolean {
   return false;
 }
 
-const TAGS = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-pix', 'balcao-installments'] as const;
+const TAGS = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-pix', 'balcao-boleto', 'balcao-installments'] as const;
 
 /** What a template may have on any element, and on a form's control, with values that hide and disable nothing. */
 const TEMPLATE: Readonly<Record<string, unknown>> = {

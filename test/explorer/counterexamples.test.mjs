@@ -37,6 +37,10 @@ describe('counterexamples that the explorer found', () => {
     assert.equal(none, undefined, 'while the storage is there, one of two is too many, and the same one for all');
   });
 
+  it('three payments and a storage that is lost: what was written since keeps its turn when the lost one is written again', async () => {
+    assert.deepEqual(await find(createTabs({ codes: 3, storageLosses: 1 }, { tabs: 1 }), 14), []);
+  });
+
   it('a replaced attempt that was charged, whose successor paid the order: it was never asked about, and is found', async () => {
     /** @type {Pick<Card, 'session' | 'via'>} */
     const session = { session: 'ana', via: 'token' };

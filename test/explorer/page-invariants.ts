@@ -1,7 +1,6 @@
-import { createPixPaymentId } from '../../src/domain/pix/charge.js';
 import { listTaken as listTakenRecords } from '../../src/domain/order/ledger-record.js';
 import type { Invariant } from './explore.js';
-import { calmDown, listTaken, readState, type PageState } from './page-world.js';
+import { calmDown, listTaken, nameCharge, readState, type PageState } from './page-world.js';
 
 type PageInvariant = Invariant<PageState>;
 
@@ -21,7 +20,7 @@ const askedAtPress: PageInvariant = {
     const isPress = tabs.some(({ work }, index) => work?.do === 'open' && before[index]?.work === undefined);
     const taken = listTakenRecords(stored);
     const unheard =
-      isPress && stored.find((record) => record.kind === 'pix' && codes[record.charge.chargeId] === 'paid' && !taken.includes(record));
+      isPress && stored.find((record) => record.kind !== 'card' && codes[record.charge.chargeId] !== 'shown' && !taken.includes(record));
     return unheard ? `a card is paid beside ${unheard.id}` : undefined;
   },
 };
@@ -59,6 +58,13 @@ const successOnce: PageInvariant = {
     const twice = tabs.flatMap(({ told }) => Object.entries(told)).find(([end, count]) => end.endsWith(' approved') && count > 1);
     return twice && `a page told "${twice[0]}" ${twice[1]} times`;
   },
+};
+
+/** A clock of these worlds jumps by a day at most: no boleto comes to its end. */
+const boletoStaysOpen: PageInvariant = {
+  sentence: 'A boleto is called expired only after an answer, three banking days after its due date at the earliest.',
+  isOfState: true,
+  judge: ({ stored }) => stored.find((record) => record.kind === 'boleto' && record.charge.status === 'expired')?.id,
 };
 
 const turnsStay: PageInvariant = {
@@ -125,6 +131,7 @@ export const PAGE_INVARIANTS: readonly PageInvariant[] = [
   neverFailed,
   onlyRealMoney,
   successOnce,
+  boletoStaysOpen,
   turnsStay,
   twiceIsSaid,
   duplicateOnce,
@@ -138,5 +145,5 @@ function isDenied(state: string): boolean {
 /** Whether a payment's end is known to anybody, so that it can be told: a code that is watched, or a card whose answer came. */
 function isDecided({ stored, codes }: PageState, id: string): boolean {
   const record = stored.find((known) => known.id === id);
-  return record?.turn !== undefined || Object.keys(codes).some((code) => createPixPaymentId(code) === id && record !== undefined);
+  return record?.turn !== undefined || Object.keys(codes).some((code) => nameCharge(code) === id && record !== undefined);
 }

@@ -1,17 +1,20 @@
 import { createAttempt } from '../../src/flow/order/charge-intent.js';
 import { advanceAttempt, type AttemptChange } from '../../src/domain/order/attempt.js';
 import { decideChange, replaceRecords, type LedgerChange } from '../../src/domain/order/ledger-decision.js';
-import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../src/domain/order/ledger-news.js';
+import { listNewDuplicates, listNewlyPaidCharges, listSettledElsewhere } from '../../src/domain/order/ledger-news.js';
 import { deriveOrderState, findUnconfirmedAttempt, type OrderState } from '../../src/domain/order/order-state.js';
 import {
+  createChargeRecord,
   hasPaid,
   isDuplicate,
+  isFurtherPayment,
   mergeRecord,
   sortRecords,
   type CardPaymentRecord,
   type LedgerRecord,
 } from '../../src/domain/order/ledger-record.js';
-import { advanceCharge, createPixPaymentId, isFinal, type PixCharge } from '../../src/domain/pix/charge.js';
+import { createChargePaymentId, isOver } from '../../src/domain/order/charge.js';
+import { advanceCharge, createFurtherPaymentId } from '../../src/domain/order/charge-progress.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
 import { writeState } from './hash-state.js';
 
@@ -19,6 +22,7 @@ const AMOUNT = '149.90';
 const START = 1_900_000_000_000;
 const DAY = 86_400_000;
 const CODE_LIFE = 1_800_000;
+const BOLETO_LIFE = 9 * DAY;
 const LIMIT = 60_000;
 
 /** What a page does by card at this moment: each is one write, or one request. */
@@ -34,7 +38,7 @@ export interface Tab {
   readonly work?: Work;
   /** Its attempt that was called unconfirmed while its request still runs. */
   readonly late?: string;
-  /** The code that it has made and not written down. */
+  /** The code or boleto that it has made and not written down. */
   readonly making?: string;
   /** What the shop said of an attempt, which is not acted on yet. */
   readonly said?: { readonly id: string; readonly isCharged: boolean; readonly isOver: boolean };
@@ -57,13 +61,14 @@ export interface PageState {
   readonly stored: readonly LedgerRecord[];
   readonly tabs: readonly Tab[];
   readonly charges: Readonly<Record<string, Charge>>;
-  /** Codes that a page has shown, and whether they were paid. */
-  readonly codes: Readonly<Record<string, 'shown' | 'paid'>>;
+  /** Codes and boletos that a page has shown, and whether they were paid: a boleto, which has a Pix code too, also by both. */
+  readonly codes: Readonly<Record<string, 'shown' | 'paid' | 'paid twice'>>;
   /** By how much the device's clock is ahead of the true time, ms. */
   readonly aheadMs: number;
   readonly left: {
     readonly cards: number;
     readonly codes: number;
+    readonly boletos: number;
     readonly crashes: number;
     readonly losses: number;
     readonly repeats: number;
@@ -101,11 +106,7 @@ export function createPageWorld({ tabs, left, invariants }: PageWorldOptions): E
     list: (state) => [
       ...state.tabs.flatMap((tab, index) => listTab(state, tab, index)),
       ...Object.entries(state.charges).flatMap(([id, charge]) => listService(state, id, charge)),
-      ...Object.entries(state.codes).flatMap(([id, stand]) =>
-        stand === 'shown'
-          ? [{ name: `${id}: the shopper pays it`, next: { ...state, codes: { ...state.codes, [id]: 'paid' as const } } }]
-          : [],
-      ),
+      ...Object.entries(state.codes).flatMap(([id, stand]) => listShopper(state, id, stand)),
       ...listDevice(state),
     ],
     // All tabs are alike.
@@ -160,7 +161,7 @@ function learn(state: PageState, index: number, settling?: string): PageState {
   const tab = state.tabs[index];
   if (!tab) return state;
   const assessed = state.stored.map((record): LedgerRecord => {
-    if (record.kind === 'pix' || record.attempt.state !== 'open' || isHeld(state, record.id)) return record;
+    if (record.kind !== 'card' || record.attempt.state !== 'open' || isHeld(state, record.id)) return record;
     return { ...record, attempt: { ...record.attempt, state: 'unconfirmed' } };
   });
   const merged = assessed.map((record) => {
@@ -176,7 +177,7 @@ function learn(state: PageState, index: number, settling?: string): PageState {
   const settled = listSettledElsewhere({ before: tab.view, after: view, isOwn, late: late?.kind === 'card' ? late.attempt : undefined });
   const ends = [
     ...settled.map(({ record }) => `${record.id} ${record.attempt.state}`),
-    ...listNewlyPaidPix(tab.view, view).map(({ id }) => `${id} approved`),
+    ...listNewlyPaidCharges(tab.view, view).map(({ id }) => `${id} approved`),
   ];
   const told = ends.reduce((known, end) => ({ ...known, [end]: (known[end] ?? 0) + 1 }), tab.told);
   return setTab(next, index, { told, duplicates: tab.duplicates + listNewDuplicates(tab.view, view).length });
@@ -204,7 +205,7 @@ function listTab(state: PageState, tab: Tab, index: number): Steps {
 }
 
 function isWorthRestoring(record: LedgerRecord): boolean {
-  if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
+  if (hasPaid(record) || record.turn !== undefined || record.kind !== 'card') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }
 
@@ -294,14 +295,35 @@ async function neverSend(): Promise<never> {
   throw new Error('The explorer sends cards itself.');
 }
 
-/** Asks about every code that a tab knows and that may still be paid, and writes down what is new. */
+/** What a shopper does with a code that is shown. */
+function listShopper(state: PageState, id: string, stand: PageState['codes'][string]): Steps {
+  const pay = (next: PageState['codes'][string]): PageState => ({ ...state, codes: { ...state.codes, [id]: next } });
+  if (stand === 'shown') return [{ name: `${id}: the shopper pays it`, next: pay('paid') }];
+  if (stand === 'paid twice' || !isBoleto(id)) return [];
+  return [{ name: `${id}: the shopper pays it once more, by its other code`, next: pay('paid twice') }];
+}
+
+const isBoleto = (chargeId: string): boolean => chargeId.startsWith('boleto');
+
+/** The name of the first payment of a code or boleto. */
+export const nameCharge = (chargeId: string): string => createChargePaymentId(isBoleto(chargeId) ? 'boleto' : 'pix', chargeId);
+
+/**
+ * Asks about every code and boleto that a tab knows and that may still be paid, and writes down what is new. The bank calls an unpaid boleto
+ * expired from the first day on.
+ */
 function askCodes(state: PageState, index: number): PageState {
   const view = state.tabs[index]?.view ?? [];
   return view.reduce((asked, record) => {
-    if (record.kind !== 'pix' || isFinal(record.charge)) return asked;
-    const isPaid = state.codes[record.charge.chargeId] === 'paid';
-    const charge = advanceCharge(record.charge, { status: isPaid ? 'paid' : 'pending', askedAt: readClock(state) });
-    return charge === record.charge ? asked : change(asked, index, { type: 'merge', records: [{ ...record, charge }] }).state;
+    if (record.kind === 'card' || isFurtherPayment(record) || isOver(record.charge)) return asked;
+    const stand = state.codes[record.charge.chargeId] ?? 'shown';
+    const status = stand === 'shown' ? (record.kind === 'boleto' ? 'expired' : 'pending') : 'paid';
+    const charge = advanceCharge(record.charge, { status, askedAt: readClock(state) });
+    const further = createChargeRecord({ id: createFurtherPaymentId(record.id, 2), orderAmount: AMOUNT }, charge);
+    const isFurther = stand === 'paid twice' && !view.some(({ id }) => id === further.id);
+    if (charge === record.charge && !isFurther) return asked;
+    const records = [createChargeRecord(record, charge), ...(stand === 'paid twice' ? [further] : [])];
+    return change(asked, index, { type: 'merge', records }).state;
   }, state);
 }
 
@@ -312,9 +334,12 @@ function listPix(state: PageState, tab: Tab, index: number, name: string): Steps
     const saved = change(state, index, { type: 'merge', records: [createCode(state, making)] }).state;
     const shown = setTab({ ...saved, codes: { ...saved.codes, [making]: 'shown' } }, index, {}, ['making']);
     steps.push({ name: `${name}: writes ${making} down, and shows it`, next: shown });
-  } else if (state.left.codes > 0 && !tab.work && readState(state, tab).status === 'open') {
-    const id = `code-${state.left.codes}`;
-    steps.push({ name: `${name}: has ${id} made`, next: setTab(spend(state, 'codes'), index, { making: id }) });
+  } else if (!tab.work && readState(state, tab).status === 'open') {
+    for (const what of ['codes', 'boletos'] as const) {
+      if (state.left[what] === 0) continue;
+      const id = `${what.slice(0, -1)}-${state.left[what]}`;
+      steps.push({ name: `${name}: has ${id} made`, next: setTab(spend(state, what), index, { making: id }) });
+    }
   }
   const asked = askCodes(state, index);
   if (asked !== state) steps.push({ name: `${name}: asks about its codes`, next: asked });
@@ -323,18 +348,16 @@ function listPix(state: PageState, tab: Tab, index: number, name: string): Steps
 
 function createCode(state: PageState, chargeId: string): LedgerRecord {
   const createdAt = readClock(state);
-  const charge: PixCharge = {
-    ...{
-      chargeId,
-      orderId: 'pedido-1',
-      amount: AMOUNT,
-      brCode: `br-${chargeId}`,
-      createdAt,
-      expiresAt: createdAt + CODE_LIFE,
-      status: 'pending',
-    },
+  const brCode = `br-${chargeId}`;
+  const facts = { chargeId, orderId: 'pedido-1', amount: AMOUNT, brCode, createdAt, status: 'pending' as const };
+  const line = {
+    line: `line-${chargeId}`,
+    dueDate: '2030-03-22',
+    payableUntil: createdAt + BOLETO_LIFE / 3,
+    expiresAt: createdAt + BOLETO_LIFE,
   };
-  return { kind: 'pix', id: createPixPaymentId(chargeId), orderAmount: AMOUNT, charge };
+  const charge = isBoleto(chargeId) ? { ...facts, ...line } : { ...facts, expiresAt: createdAt + CODE_LIFE };
+  return createChargeRecord({ id: nameCharge(chargeId), orderAmount: AMOUNT }, charge);
 }
 
 /** The shop is asked about an unconfirmed card. Of one that may still arrive from a page that is gone it knows nothing; else it may be too early. */
@@ -390,7 +413,10 @@ function listDevice(state: PageState): Steps {
 export function listTaken({ charges, codes }: PageState): string[] {
   return [
     ...Object.entries(charges).flatMap(([id, { isCharged }]) => (isCharged ? [id] : [])),
-    ...Object.entries(codes).flatMap(([id, stand]) => (stand === 'paid' ? [createPixPaymentId(id)] : [])),
+    ...Object.entries(codes).flatMap(([id, stand]) => {
+      if (stand === 'shown') return [];
+      return stand === 'paid' ? [nameCharge(id)] : [nameCharge(id), createFurtherPaymentId(nameCharge(id), 2)];
+    }),
   ];
 }
 

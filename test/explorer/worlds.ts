@@ -6,7 +6,7 @@ import type { ExploredWorld } from './explore.js';
 
 type PageLeft = PageState['left'];
 
-const NOTHING: PageLeft = { cards: 0, codes: 0, crashes: 0, losses: 0, repeats: 0, jumps: 0, storageLosses: 0 };
+const NOTHING: PageLeft = { cards: 0, codes: 0, boletos: 0, crashes: 0, losses: 0, repeats: 0, jumps: 0, storageLosses: 0 };
 
 /** Two tabs of one browser, and what may happen in them: so many of each. */
 export function createTabs(left: Partial<PageLeft>, options: Partial<PageWorldOptions> = {}): ExploredWorld<PageState> {
@@ -20,6 +20,9 @@ export const PAGE_WORLDS = {
   'a card and a Pix code in two tabs, whose storage is lost': createTabs({ cards: 1, codes: 1, storageLosses: 1 }),
   'a card and a Pix code in two tabs, whose clock jumps': createTabs({ cards: 1, codes: 1, jumps: 1 }),
   'two Pix codes in two tabs, and a crash': createTabs({ codes: 2, crashes: 1 }),
+  'a card and a boleto with a Pix code in two tabs, and a crash': createTabs({ cards: 1, boletos: 1, crashes: 1 }),
+  'a Pix code and a boleto with another one in two tabs, whose clock jumps': createTabs({ codes: 1, boletos: 1, jumps: 1 }),
+  'two boletos in two tabs, whose storage is lost': createTabs({ boletos: 2, storageLosses: 1 }),
   'two cards and two Pix codes in two tabs, and all that may go wrong': createTabs({
     ...{ cards: 2, codes: 2, crashes: 1, losses: 1, jumps: 1, storageLosses: 1 },
   }),

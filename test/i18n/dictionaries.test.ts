@@ -2,11 +2,15 @@ import { expect } from '@open-wc/testing';
 import { en } from '../../src/i18n/en.js';
 import { es } from '../../src/i18n/es.js';
 import { detectLanguage, fillText, loadTexts } from '../../src/i18n/language.js';
+import { ptBrBoleto } from '../../src/i18n/pt-br-boleto.js';
 import { ptBrFirst } from '../../src/i18n/pt-br-first.js';
 import { ptBr } from '../../src/i18n/pt-br.js';
 import { growText, growTexts } from './grown-texts.js';
 
-const DICTIONARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'pt-BR': ptBr, en, es };
+/** All texts in Portuguese: those of a boleto come with its element. */
+const portuguese: Readonly<Record<string, string>> = { ...ptBr, ...ptBrBoleto };
+
+const DICTIONARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'pt-BR': portuguese, en, es };
 
 /** Words and turns of Portugal, for which Brazil has others. */
 const OF_PORTUGAL = [
@@ -41,14 +45,14 @@ function findTexts(texts: Readonly<Record<string, string>>, ...patterns: readonl
 describe('the dictionaries', () => {
   for (const [language, texts] of Object.entries(DICTIONARIES)) {
     it(`have every text in ${language}, and no other`, () => {
-      expect(Object.keys(texts).toSorted()).to.deep.equal(Object.keys(ptBr).toSorted());
+      expect(Object.keys(texts).toSorted()).to.deep.equal(Object.keys(portuguese).toSorted());
       expect(findTexts(texts, /^\s*$|^\s|\s$| {2}/)).to.deep.equal([]);
     });
 
     it(`have the same places for values in ${language}`, () => {
       const places = Object.entries(texts).map(([key, text]) => [key, listPlaces(text)]);
       expect(Object.fromEntries(places)).to.deep.equal(
-        Object.fromEntries(Object.entries(ptBr).map(([key, text]) => [key, listPlaces(text)])),
+        Object.fromEntries(Object.entries(portuguese).map(([key, text]) => [key, listPlaces(text)])),
       );
     });
 
@@ -62,7 +66,7 @@ describe('the dictionaries', () => {
   }
 
   it('speak as Brazil does', () => {
-    expect(findTexts(ptBr, ...OF_PORTUGAL)).to.deep.equal([]);
+    expect(findTexts(portuguese, ...OF_PORTUGAL)).to.deep.equal([]);
     for (const text of ['Carregue no ecrã', 'o teu cartão', 'A processar o pagamento…', 'Contacto', 'Utilizador'])
       expect(findTexts({ text }, ...OF_PORTUGAL), text).to.have.length(1);
   });
@@ -81,7 +85,7 @@ describe('the dictionaries', () => {
       ],
     };
     for (const [language, known] of Object.entries(shared)) {
-      const same = Object.entries(DICTIONARIES[language] ?? {}).filter(([key, text]) => ptBr[key as keyof typeof ptBr] === text);
+      const same = Object.entries(DICTIONARIES[language] ?? {}).filter(([key, text]) => portuguese[key] === text);
       expect(same.map(([key]) => key).filter((key) => !known.includes(key))).to.deep.equal([]);
     }
   });
@@ -130,7 +134,7 @@ describe('texts that grow', () => {
     expect(growText('Parcelas')).to.equal('Parcelaselas');
     expect(growText('Pagar {amount}')).to.equal('Pagar {amount} Pagar');
     for (const [key, text] of Object.entries(growTexts())) {
-      const original = ptBr[key as keyof typeof ptBr];
+      const original = portuguese[key] ?? '';
       expect(text.length, key).to.be.at.least(Math.floor(original.length * 1.4));
       expect(listPlaces(text), key).to.deep.equal(listPlaces(original));
     }

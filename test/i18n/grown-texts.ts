@@ -1,3 +1,4 @@
+import { ptBrBoleto } from '../../src/i18n/pt-br-boleto.js';
 import { ptBr, type TextKey, type Texts } from '../../src/i18n/pt-br.js';
 
 /** How much longer a text becomes in a language of longer words. */
@@ -16,6 +17,6 @@ export function growText(text: string): string {
 
 /** All words of the checkout, 40 % longer: a shop's own texts, or those of a language that is not there yet. */
 export function growTexts(): Texts {
-  const entries = Object.entries(ptBr).map(([key, text]) => [key, growText(text)] as const);
+  const entries = Object.entries({ ...ptBr, ...ptBrBoleto }).map(([key, text]) => [key, growText(text)] as const);
   return Object.fromEntries(entries) as Record<TextKey, string>;
 }

@@ -4,7 +4,8 @@ const OUTCOME = 'src/domain/order/outcome.ts';
 const RECORD = 'src/domain/order/ledger-record.ts';
 const RESENDS = 'src/client/cards/resend-charge.ts';
 const STATE = 'src/domain/order/order-state.ts';
-const CHARGE = 'src/domain/pix/charge.ts';
+const CHARGE = 'src/domain/order/charge.ts';
+const PROGRESS = 'src/domain/order/charge-progress.ts';
 const INTENT = 'src/flow/order/charge-intent.ts';
 const LEDGER = 'src/flow/order/order-ledger.ts';
 const STATUS = 'src/flow/order/order-status.ts';
@@ -12,8 +13,8 @@ const DATABASE = 'src/flow/ledger/record-database.ts';
 const INDEXED_DB = 'src/flow/ledger/indexed-db-ledger.ts';
 const MEMORY = 'src/flow/ledger/memory-ledger.ts';
 const RESILIENT = 'src/flow/ledger/resilient-ledger.ts';
-const CHARGES = 'src/flow/pix/pix-charges.ts';
-const POLLER = 'src/flow/pix/pix-poller.ts';
+const CHARGES = 'src/flow/charges/watched-charges.ts';
+const POLLER = 'src/flow/charges/charge-poller.ts';
 const ARRIVED = 'src/domain/pix/arrived-amount.ts';
 const CLAIM = 'src/frame/frame-service.ts';
 const TERMS = 'src/domain/installments/terms.ts';
@@ -181,18 +182,12 @@ export const BROKEN_RULES = {
   },
   'same-turn-twice': {
     about: 'two payments that took money both count as the first',
-    edits: [[DECISION, 'Math.max(turn, last + 1)', 'Math.max(turn, 1)']],
+    edits: [[DECISION, 'Math.max(0, ...turns.values()) + 1', '1']],
     tests: ['test/domain/order/ledger-decision.test.ts'],
   },
   'turn-taken-over': {
     about: 'the oldest payment takes the turn of the one that paid the order first',
-    edits: [
-      [
-        DECISION,
-        /\.\.\.listTaken\((\w+)\), \.\.\.records/,
-        '...$1.filter((record) => hasPaid(record) && record.turn !== undefined), ...records',
-      ],
-    ],
+    edits: [[DECISION, /\[(\.\.\.taken\.filter\(isStored\).*), \.\.\.unnumbered\]/, '[...unnumbered, $1]']],
     tests: ['test/domain/order/ledger-decision.test.ts'],
   },
   'refund-frees-turn': {
@@ -255,12 +250,12 @@ export const BROKEN_RULES = {
   // One success event
   'pix-paid-untold': {
     about: 'a Pix that another tab saw paid is not passed on',
-    edits: [[STATUS, '...listNewlyPaidPix(before, records)', '...listNewlyPaidPix(records, records)']],
+    edits: [[STATUS, '...listNewlyPaidCharges(before, records)', '...listNewlyPaidCharges(records, records)']],
     tests: ['test/flow/order/order-guard-tabs.test.ts'],
   },
   'pix-paid-told-again': {
     about: 'a Pix that is paid is passed on at each reading',
-    edits: [[NEWS, 'turn !== undefined && !hadTurn(id)', 'turn !== undefined']],
+    edits: [[NEWS, 'record.turn !== undefined && !hadTurn(record.id)', 'record.turn !== undefined']],
     tests: ['test/domain/order/ledger-news.test.ts'],
   },
   'forgotten-pix-told-again': {
@@ -270,7 +265,7 @@ export const BROKEN_RULES = {
   },
   'own-approval-told-twice': {
     about: 'the page that pays a card also hears of it as settled elsewhere',
-    edits: [[NEWS, "record.kind === 'pix' || isOwn(record.id)", "record.kind === 'pix'"]],
+    edits: [[NEWS, "record.kind !== 'card' || isOwn(record.id)", "record.kind !== 'card'"]],
     tests: ['test/domain/order/ledger-news.test.ts'],
   },
   'old-refusal-is-news': {
@@ -333,8 +328,8 @@ export const BROKEN_RULES = {
   },
   'arrived-not-written': {
     about: 'what arrived by Pix is not written down',
-    edits: [[CHARGES, 'presentFields({ charge, paidAmount })', 'presentFields({ charge })']],
-    tests: ['test/flow/pix/pix-charges.test.ts'],
+    edits: [[CHARGES, 'presentFields({ paidAmount })', '{}']],
+    tests: ['test/flow/charges/watched-charges.test.ts'],
   },
 
   // What was agreed is shown afterwards
@@ -425,16 +420,18 @@ export const BROKEN_RULES = {
     edits: [
       [
         CHARGES,
-        'filter(({ record }) => !isFinal(record.charge))',
+        'filter(({ record }) => !isOver(record.charge))',
         "filter(({ record }) => !isFinal(record.charge) && record.charge.status !== 'expired')",
       ],
     ],
-    tests: ['test/flow/pix/pix-charges.test.ts'],
+    tests: ['test/flow/charges/watched-charges.test.ts'],
   },
   'known-code-not-asked': {
     about: 'a Pix code that only the ledger knows is not asked about before a card is charged',
-    edits: [[CHARGES, "for (const record of guard.records) if (record.kind === 'pix') this.#addEntry(record, false);\n    const", 'const']],
-    tests: ['test/flow/pix/pix-charges.test.ts'],
+    edits: [
+      [CHARGES, "for (const record of guard.records) if (record.kind !== 'card') this.#addEntry(record, false);\n    const", 'const'],
+    ],
+    tests: ['test/flow/charges/watched-charges.test.ts'],
   },
   'unknown-pix-is-known': {
     about: 'a card is charged though nobody can say whether a Pix code was paid',
@@ -651,12 +648,41 @@ export const BROKEN_RULES = {
   'reissued-code-dropped': {
     about: 'an identifier that comes again with another code shows the old code',
     edits: [[CHARGE, /const (isReissued|isNewer) = [^;]+;/, 'const $1 = false;']],
-    tests: ['test/domain/pix/charge.test.ts'],
+    tests: ['test/domain/order/charge.test.ts'],
   },
   'stale-answer-expires': {
     about: 'an answer to a question from before the end makes a code expired',
-    edits: [[CHARGE, "status === 'pending' && askedAt >= charge.expiresAt", "status === 'pending'"]],
-    tests: ['test/domain/pix/charge.test.ts'],
+    edits: [[PROGRESS, "status === 'pending' && mayBeExpired", "status === 'pending'"]],
+    tests: ['test/domain/order/charge.test.ts'],
+  },
+
+  // A boleto
+  'early-expiry-counts': {
+    about: 'a boleto that its bank calls expired while its money may be under way is expired',
+    edits: [[PROGRESS, "getChargeMethod(charge) === 'boleto' && !mayBeExpired", 'false']],
+    tests: ['test/domain/order/boleto-charge.test.ts'],
+  },
+  'hybrid-is-over': {
+    about: 'nobody asks about a boleto with a Pix code once one of its codes was paid',
+    edits: [
+      [CHARGE, "isFinal(charge) && !('line' in charge && charge.brCode !== undefined && charge.status === 'paid')", 'isFinal(charge)'],
+    ],
+    tests: ['test/flow/charges/boleto.test.ts'],
+  },
+  'second-payment-dropped': {
+    about: 'the second payment of a boleto is not written down',
+    edits: [[CHARGES, 'saveCharge([first, ...further])', 'saveCharge([first])']],
+    tests: ['test/flow/charges/boleto.test.ts'],
+  },
+  'second-payment-is-news': {
+    about: 'a boleto that is paid twice has two events of a payment',
+    edits: [[NEWS, ' && !isFurtherPayment(record)', '']],
+    tests: ['test/domain/order/boleto-charge.test.ts'],
+  },
+  'restored-turn-moves-others': {
+    about: 'a payment that is written again after a loss takes the turn of a stored one',
+    edits: [[DECISION, '...taken.filter(isStored), ...taken.filter((record) => !isStored(record))', '...taken']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
   },
 
   // What arrived
@@ -673,7 +699,7 @@ export const BROKEN_RULES = {
   'unclear-pays-order': {
     about: 'a Pix of which nobody can read how much arrived pays the order',
     edits: [[STATE, "if (isUnclear(first)) return { status: 'paid-unclear', payment: first, method };", '']],
-    tests: ['test/flow/pix/pix-charges.test.ts'],
+    tests: ['test/flow/charges/watched-charges.test.ts'],
   },
   'unclear-pays-order-on-server': {
     about: "the shop's server takes a Pix for the whole where nobody can read how much arrived",
@@ -698,21 +724,15 @@ export const BROKEN_RULES = {
   },
   'unclear-told-as-whole': {
     about: "the shop's server tells the page of an unclear Pix without a word on its amount",
-    edits: [
-      [
-        'src/server/endpoints/pix-status-endpoints.ts',
-        '...(payment && { paidAmount })',
-        '...(payment?.amountCents !== undefined && { paidAmount })',
-      ],
-    ],
+    edits: [['src/server/endpoints/pix-status-endpoints.ts', '...(paidAmount && {', '...(paidAmount && paidAmount !== UNCLEAR && {']],
     tests: ['test/server/orders/pix.test.mjs'],
   },
 
   // A code beside a card
   'fresh-answer-is-enough': {
     about: 'a code that was asked about a moment ago is not asked about again at the press',
-    edits: [[POLLER, 'this.#isFinal ? this.#charge.status : this.#poll()', 'this.#isFresh ? this.#poll() : this.#charge.status']],
-    tests: ['test/flow/pix/pix-poller.test.ts', 'test/flow/pix/pix-charges.test.ts'],
+    edits: [[POLLER, 'this.#isOver ? this.#charge.status : this.#poll()', 'this.#isFresh ? this.#poll() : this.#charge.status']],
+    tests: ['test/flow/charges/charge-poller.test.ts', 'test/flow/charges/watched-charges.test.ts'],
   },
   'over-code-not-asked': {
     about: "the shop's server asks no more at the press about a code that is over",
@@ -727,7 +747,13 @@ export const BROKEN_RULES = {
   },
   'over-code-not-asked-in-any-order': {
     about: "the shop's server asks no more at the press about a code that its last answer called over",
-    edits: [['src/server/orders/pix-charges.ts', "return status !== 'paid' && status !== 'refunded';", "return status === 'unknown';"]],
+    edits: [
+      [
+        'src/server/orders/pix-charges.ts',
+        "return status !== 'refunded' && (status !== 'paid' || boleto?.brCode !== undefined);",
+        "return status === 'unknown';",
+      ],
+    ],
     tests: ['test/server/orders/pix.test.mjs'],
   },
   'question-forgotten-at-the-end': {

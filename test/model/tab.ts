@@ -3,7 +3,7 @@ import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { CardActs } from '../support/card-acts.js';
 import { actHere, actInFrame, type CardDriver } from '../support/card-driver.js';
 import { isFramed } from '../support/frame/use-frame.js';
-import type { PixCharge } from '../../src/domain/pix/charge.js';
+import type { PixCharge } from '../../src/domain/order/charge.js';
 import { waitUntil } from '../support/wait-until.js';
 import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
 

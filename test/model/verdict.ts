@@ -1,4 +1,4 @@
-import { createPixPaymentId } from '../../src/domain/pix/charge.js';
+import { createChargePaymentId } from '../../src/domain/order/charge.js';
 import { listTaken, deriveAttempt, type LedgerRecord } from '../../src/domain/order/ledger-record.js';
 import type { SandboxState } from '../../src/sandbox/index.js';
 import { readLastWord } from './last-word.js';
@@ -31,7 +31,7 @@ export function listTakenMoney(world: World, state: SandboxState, orderId: strin
     ...charges
       .filter(({ attempt }) => attempt?.orderId === orderId)
       .map(({ charge, attempt }) => ({ id: attempt?.attemptId ?? '', cents: Math.round(charge.amount * 100) })),
-    ...world.listPaid(state, orderId).map(({ id, amount }) => ({ id: createPixPaymentId(id), cents: Math.round(amount * 100) })),
+    ...world.listPaid(state, orderId).map(({ id, amount }) => ({ id: createChargePaymentId('pix', id), cents: Math.round(amount * 100) })),
   ];
 }
 
@@ -78,7 +78,7 @@ function judgeSuccesses(world: World, state: SandboxState): string[] {
   const told = world.payments.filter(({ event }) => event !== 'balcao-duplicate');
   const names = told.map(({ tab, load, event, id }) => `${tab} was told ${event} of ${id} in its page ${load}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name}, more than once`);
-  const wrong = told.filter(({ event, id }) => !taken.has(event === 'balcao-approved' ? id : createPixPaymentId(id)));
+  const wrong = told.filter(({ event, id }) => !taken.has(event === 'balcao-approved' ? id : createChargePaymentId('pix', id)));
   const crossed = told.filter(({ event, id }) => event === 'balcao-approved' && id.startsWith('pix-'));
   return [
     ...twice,

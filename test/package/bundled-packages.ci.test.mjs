@@ -13,7 +13,18 @@ import { LIMIT_MS } from './limit.mjs';
 import { startShop } from './shop-page.mjs';
 
 /** Every package whose code a script-tag file carries: ours, and what they are made of. */
-const CARRIED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'];
+const CARRIED = [
+  '@brazilian-utils/brazilian-utils',
+  '@lit/reactive-element',
+  'dijkstrajs',
+  'idb',
+  'ky',
+  'lit',
+  'lit-element',
+  'lit-html',
+  'qrcode',
+  'zod',
+];
 
 /** The package of a module, or nothing. */
 const packageOf = (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? '';
@@ -38,14 +49,19 @@ for (const [name, createConfig] of Object.entries({ 'balcao.all.min.js': wholeSc
   });
 }
 
-it('the npm modules carry ky and qrcode', async () => {
+it('the npm modules carry ky, qrcode and the digits of boletos', async () => {
   const modules = await listModules(npmConfig());
-  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
+  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), [
+    '@brazilian-utils/brazilian-utils',
+    'dijkstrajs',
+    'ky',
+    'qrcode',
+  ]);
 });
 
-it('the server carries no package', async () => {
+it('the server carries no package but the digits of boletos', async () => {
   const modules = await listModules(serverConfig());
-  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))], []);
+  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))], ['@brazilian-utils/brazilian-utils']);
 });
 
 describe('a build by plain Vite, with no plugin of ours', () => {

@@ -44,7 +44,7 @@ const NAMES = {
     'pixStatusFixtures',
   ],
   'balcao/define': [],
-  'balcao/react': ['BalcaoCardForm', 'BalcaoCheckout', 'BalcaoInstallments', 'BalcaoPix', 'BalcaoSavedCards'],
+  'balcao/react': ['BalcaoBoleto', 'BalcaoCardForm', 'BalcaoCheckout', 'BalcaoInstallments', 'BalcaoPix', 'BalcaoSavedCards'],
 };
 
 /** What a declaration's text imports. */

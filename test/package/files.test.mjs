@@ -7,7 +7,10 @@ import { findExcess, measureSizes, readBudget } from '../../scripts/size.mjs';
 import { root } from './packed.mjs';
 
 /** The packages whose code is in the script-tag files. */
-const BUNDLED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'];
+const BUNDLED = [
+  ...['@brazilian-utils/brazilian-utils', '@lit/reactive-element', 'dijkstrajs', 'idb'],
+  ...['ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'],
+];
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));

@@ -10,6 +10,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'pa
 
 it('package.json has what the npm modules import as dependencies, and what is bundled into them as devDependencies', () => {
   assert.deepEqual(Object.keys(dependencies).sort(), ['idb', 'lit', 'zod']);
+  assert.ok(devDependencies['@brazilian-utils/brazilian-utils']);
   assert.ok(devDependencies.ky);
   assert.ok(devDependencies.qrcode);
 });

@@ -72,6 +72,23 @@ describe('what docs/openapi/service.yaml marks as a setting of the profile', () 
     for (const [name, value] of listMarks(openApiFiles['service.yaml'])) assert.equal(value, readDefault(name), name);
   });
 
+  it('stands at each operation that is guessed; the shop has those of which the documents have the name alone', () => {
+    const { paths, webhooks, 'x-balcao-named': named } = openApiFiles['service.yaml'];
+    const items = [...Object.values(paths), ...Object.values(webhooks)];
+    const operations = items.flatMap((item) => Object.values(item)).filter((part) => 'operationId' in part);
+    const guessed = operations.filter(({ 'x-balcao-basis': basis }) => basis === 'guessed');
+    assert.deepEqual(
+      operations.filter(({ 'x-balcao-basis': basis }) => basis !== 'guessed' && basis !== 'specified'),
+      [],
+    );
+    const isSettled = (operation) => listMarks(operation).length > 0 || operation.description.includes('`readWebhook`');
+    assert.deepEqual(
+      guessed.filter((operation) => !isSettled(operation)),
+      [],
+    );
+    assert.deepEqual(Object.keys(named), ['login', 'authentication token', 'boleto', 'business registration']);
+  });
+
   it('names the paths of the document', () => {
     const { paths } = defaultProfile;
     const described = new OpenApiDocument('service.yaml').listOperations().map(({ path }) => path);

@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createNotifier, createPaymentsClient, createResolver, createTokenUrlSource, httpCardStore } from '../../src/client/index.ts';
+import { createBoletoSource, fetchBoleto } from '../../src/client/shop/shop-boleto.ts';
 import { fetchShopFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
 import { fetchShopStatus } from '../../src/client/shop/shop-status.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { TokenCache } from '../../src/client/tokens/token-cache.ts';
+import { getDay } from '../../src/domain/boleto/banking-days.ts';
 import { deriveAttempt } from '../../src/domain/order/ledger-record.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createShopServer, memoryLedger } from '../../src/server/index.ts';
 import { APPROVED, DECLINED, FAILED, GuardWorld, UNCONFIRMED, createPaidPix } from '../flow/support/guard-world.ts';
+import { createBank } from '../server/support/boletos.mjs';
 import { AttemptBook } from '../support/shop/attempt-book.ts';
 import { OrderBook } from '../support/shop/order-book.ts';
 import { createSandboxAccess } from '../support/shop/service-access.ts';
@@ -47,7 +50,11 @@ async function openShop(t) {
   const server = createShopServer({
     service: { baseUrl: SERVICE, fetch: (input, init) => sandbox(new Request(input, init)) },
     tokens: async () => sandbox.issueToken(),
-    orders: { find, deliver: async () => undefined },
+    orders: {
+      find,
+      deliver: async () => undefined,
+      ...createBank({ dueDate: getDay(Date.now() + 3 * 86_400_000), isHybrid: true }).orders,
+    },
     ledger: memoryLedger(),
     publicOrigin: PAGE,
     customerOf: () => 'marina',
@@ -99,6 +106,13 @@ const CALLS = {
       isDone,
       isRefused,
     ),
+  boleto: ({ url }) =>
+    fetchBoleto(
+      createBoletoSource(`${url}/boleto`, () => undefined),
+      { orderId: '42', amount: '149.90', signal: new AbortController().signal },
+      { amountCents: 14_990 },
+      Date.now,
+    ).then(isDone, isRefused),
   status: async ({ url, sandbox }) =>
     fetchShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal }).then(
       ({ status }) => status !== 'unknown',

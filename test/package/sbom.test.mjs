@@ -24,6 +24,7 @@ function listPackages({ dependencies }, script) {
 
 /** Text of each package that no minifier changes, and that neither our sources nor another package has. */
 const MARKS = {
+  '@brazilian-utils/brazilian-utils': 'arrecadacao',
   '@lit/reactive-element': 'reactiveElementVersions',
   dijkstrajs: 'Could not find a path from',
   idb: 'continuePrimaryKey',

@@ -58,7 +58,12 @@ describe("the endpoints of the shop's server", () => {
     shop = createShopServer({
       service: { baseUrl: 'http://127.0.0.1:9/' },
       tokens: { card: oauthTokens(oauth), pix: async () => 'token' },
-      orders: { find: () => undefined, deliver: async () => {} },
+      orders: {
+        find: () => undefined,
+        deliver: async () => {},
+        boleto: async () => ({}),
+        boletoStatus: async () => ({ status: 'unknown' }),
+      },
       ledger: memoryLedger(),
       publicOrigin: 'https://loja.example',
       webhookSecret: 'only-for-trying-it',

@@ -57,10 +57,14 @@ function listTexts(code) {
   return texts;
 }
 
-/** Texts of the built server that no source beside it has. */
+/** The package of which server and page each bundle a part. */
+const SHARED_PACKAGE = 'node_modules/@brazilian-utils/brazilian-utils/dist';
+
+/** Texts of the built server that no source beside it has, nor the package that both bundle. */
 function listServerTexts() {
   // The bundler writes a long text as one, that the source has in parts.
-  const others = joinCode(sources, (file) => !isOfServer(file)).replaceAll(/'\s*\+\s*'/g, '');
+  const shared = [...readFolder(SHARED_PACKAGE, '.js').values()].join('\n');
+  const others = joinCode(sources, (file) => !isOfServer(file)).replaceAll(/'\s*\+\s*'/g, '') + shared;
   const texts = ofServer.flatMap((file) => listTexts(built.get(file)));
   return [...new Set(texts)].filter((text) => text.length >= SHORTEST_TEXT && !others.includes(text));
 }

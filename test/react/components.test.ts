@@ -215,7 +215,13 @@ describe('the components', () => {
 
     it(`${name} registers <${tag}> once it is in a page, and can be taken over after that`, async () => {
       const place = document.body.appendChild(document.createElement('div'));
-      const node = createElement(component, { 'base-url': '/payments/', 'order-id': '42', amount: '149.90', fees });
+      const node = createElement(component, {
+        'base-url': '/payments/',
+        'boleto-url': '/shop/boleto',
+        'order-id': '42',
+        amount: '149.90',
+        fees,
+      });
       place.innerHTML = renderToString(node);
       let root: Root | undefined;
       await act(async () => void (root = hydrateRoot(place, node)));

@@ -34,7 +34,7 @@ const POLL_MS = 20;
 
 const SETTINGS = {
   shared_buffers: '32MB',
-  max_connections: '200',
+  max_connections: '400',
   listen_addresses: '',
   cluster_name: 'balcao-test',
   // What keeps a database over a power cut is of no use here; what is committed stays when the server alone is ended.

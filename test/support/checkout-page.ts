@@ -47,6 +47,10 @@ export class CheckoutPage {
     'balcao-pix-expired',
     'balcao-pix-paid',
     'balcao-pix-ended',
+    'balcao-boleto-created',
+    'balcao-boleto-expired',
+    'balcao-boleto-paid',
+    'balcao-boleto-ended',
     'balcao-duplicate',
     'balcao-problem',
   ];
@@ -60,7 +64,7 @@ export class CheckoutPage {
 
   /** Puts an element with these attributes (and properties, where the value is no text) into the page. */
   static async open(
-    tag: 'balcao-checkout' | 'balcao-card-form' | 'balcao-saved-cards' | 'balcao-pix',
+    tag: 'balcao-checkout' | 'balcao-card-form' | 'balcao-saved-cards' | 'balcao-pix' | 'balcao-boleto',
     settings: Readonly<Record<string, unknown>>,
   ): Promise<CheckoutPage> {
     const element = document.createElement(tag) as PayingElement;

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../src/domain/order/attempt.js';
 import type { CardPaymentRecord, PixPaymentRecord } from '../../src/domain/order/ledger-record.js';
-import { createPixPaymentId, type PixCharge } from '../../src/domain/pix/charge.js';
+import { createChargePaymentId, type PixCharge } from '../../src/domain/order/charge.js';
 
 /** A payment by card as the ledger keeps it. */
 export function createCardRecord(attempt: Attempt, change: Partial<CardPaymentRecord> = {}): CardPaymentRecord {
@@ -9,5 +9,5 @@ export function createCardRecord(attempt: Attempt, change: Partial<CardPaymentRe
 
 /** A payment by Pix as the ledger keeps it. */
 export function createPixRecord(charge: PixCharge, change: Partial<PixPaymentRecord> = {}): PixPaymentRecord {
-  return { kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount: charge.amount, charge, ...change };
+  return { kind: 'pix', id: createChargePaymentId('pix', charge.chargeId), orderAmount: charge.amount, charge, ...change };
 }

@@ -18,9 +18,9 @@ const MATRICES = /^test\/(?:acceptance|access|model)\//;
 
 /**
  * Tests that also run with the card's fields in a frame. `frame.test.ts` plays one itself; in `unheard.test.ts` an answer comes while the form is out
- * of the page, and a frame that is taken out takes its charge with it.
+ * of the page, and a frame that is taken out takes its charge with it; in `boleto.test.ts` the page's own `fetch` plays the shop, and no frame is fed.
  */
-const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.|unheard\.)|saved-cards\/(?:forms|saving)\.)/;
+const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!boleto\.|frame\.|unheard\.)|saved-cards\/(?:forms|saving)\.)/;
 
 /** Those of them that do so in every engine, and not in Chromium alone. */
 const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;

@@ -16,7 +16,7 @@ export type Brand =
   | 'aura'
   | 'unknown';
 export type FeePayer = 'merchant' | 'customer';
-export type Method = 'card' | 'saved-card' | 'pix';
+export type Method = 'card' | 'saved-card' | 'pix' | 'boleto';
 
 // ---- domain -------------------------------------------------------------------------------------------------------
 export type Verdict = 'valid' | 'possible' | 'invalid';
@@ -136,6 +136,8 @@ export type ErrorCode =
   | 'pix-code-invalid'
   | 'pix-amount-mismatch'
   | 'pix-receiver-mismatch'
+  | 'boleto-code-invalid'
+  | 'boleto-mismatch'
   | 'store'
   | 'delete-unconfirmed';
 export interface CheckoutError extends Error {
@@ -173,7 +175,7 @@ export type PaymentOutcome =
       status: 'approved';
       attemptId: string;
       method: Method;
-      chargeId?: string /* Pix */;
+      chargeId?: string /* Pix or boleto */;
       duplicate?: boolean;
       identifier?: string;
       message?: string;
@@ -205,6 +207,40 @@ export interface PixCharge {
   late?: boolean;
   duplicate?: boolean; // paid after expiry was said; paid though the order was already paid
 }
+export interface BoletoCharge {
+  chargeId: string;
+  orderId?: string;
+  amount: string;
+  missing?: string /* paid short */;
+  line: string; // the 47 digits
+  dueDate: string; // "2026-12-31"
+  payableUntil: number; // the end of the due date, or of the next banking day
+  brCode?: string; // of a hybrid boleto: pays the same charge
+  pdfUrl?: string;
+  payee?: string;
+  createdAt: number;
+  expiresAt: number; // three banking days after the due date
+  status: PixStatus;
+  late?: boolean;
+  duplicate?: boolean; // as of a Pix
+}
+export interface BoletoRequest {
+  orderId: string;
+  amount: string;
+  signal: AbortSignal; // the element has left the page
+}
+export interface ShopBoleto {
+  // what getBoleto resolves with, and what boleto-url responds with
+  chargeId: string;
+  line?: string; // the line, the bar code or both
+  barcode?: string;
+  dueDate: string;
+  amount: string;
+  pixCode?: string;
+  pdfUrl?: string;
+  payee?: string;
+}
+export type GetBoleto = (request: BoletoRequest) => Promise<ShopBoleto>;
 export interface SavedCard {
   cardId: string;
   name: string;
@@ -241,9 +277,14 @@ export interface BalcaoEvents {
   'balcao-pix-expired': { charge: PixCharge }; // at most once, after an answer that says not paid
   'balcao-pix-paid': { charge: PixCharge }; // at most once; may follow expired, then charge.late
   'balcao-pix-ended': { charge: PixCharge }; // cancelled, refunded or failed
+  'balcao-boleto-created': { charge: BoletoCharge };
+  'balcao-boleto-expired': { charge: BoletoCharge }; // at most once, three banking days after the due date at the earliest
+  'balcao-boleto-paid': { charge: BoletoCharge }; // at most once, by its bar code or its Pix
+  'balcao-boleto-ended': { charge: BoletoCharge }; // cancelled, or its money returned
   'balcao-duplicate': { orderId?: string; payments: { method: Method; identifier?: string; chargeId?: string; amount: string }[] }; // money was taken more than once
   'balcao-problem': {
-    operation: 'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
+    operation:
+      'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'boleto' | 'stream' | 'notify';
     error: CheckoutError;
   };
 }

@@ -21,6 +21,8 @@ export declare const BalcaoSavedCards: Component<'balcao-saved-cards'>;
 export declare const BalcaoInstallments: Component<'balcao-installments'>;
 /** `<balcao-pix>` as a component, with the same names of attributes, properties and listeners. */
 export declare const BalcaoPix: Component<'balcao-pix'>;
+/** `<balcao-boleto>` as a component, with the same names of attributes, properties and listeners. */
+export declare const BalcaoBoleto: Component<'balcao-boleto'>;
 
 declare module 'react' {
   namespace JSX {

@@ -2,7 +2,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { isPixStatus, type PixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
 import { parsePixStatusAnswer, parseShopPixStatus, readPixStatus, STATUS_FIELDS } from '../../domain/pix/status-parser.js';
 import { formatAmount } from '../../domain/money.js';
-import { parseArrivedAmount } from '../../domain/pix/arrived-amount.js';
+import { parseArrivedAmount, UNCLEAR } from '../../domain/pix/arrived-amount.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { maskSecrets } from '../http/secrets.js';
 import type { HttpResponse } from '../http/request-rules.js';
@@ -51,7 +51,10 @@ export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, cha
   const status = read ? parseBy(read, body) : parsePixStatusAnswer(body, system, parseWord);
   if (namesAnotherCharge(body, chargeId, read ? CHARGE_FIELDS : [...CHARGE_FIELDS, 'id'])) return { status: 'unknown' };
   if (status === 'unknown') warnOfUnreadStatus(how, body);
-  return presentFields({ status, paidAmount: parsePaidAmount(body) });
+  const { paidAmount, paidAmounts }: { paidAmount?: unknown; paidAmounts?: unknown } = Object(body);
+  const [first = paidAmount, ...further] = Array.isArray(paidAmounts) ? paidAmounts : [];
+  const furtherAmounts = further.length > 0 ? further.map((amount) => formatArrived(amount) ?? UNCLEAR) : undefined;
+  return presentFields({ status, paidAmount: formatArrived(first), furtherAmounts });
 }
 
 /** Parses a status by the shop's own `read`, which may throw or return any value. */
@@ -73,10 +76,9 @@ function namesAnotherCharge(body: unknown, chargeId: string, names: readonly str
   return named !== undefined && named !== chargeId;
 }
 
-/** Parses the amount that arrived, if the response has a `paidAmount`. */
-function parsePaidAmount(body: unknown): string | undefined {
-  const { paidAmount }: { paidAmount?: unknown } = Object(body);
-  const arrived = parseArrivedAmount(paidAmount);
+/** Formats an amount that arrived, if there is one. */
+function formatArrived(amount: unknown): string | undefined {
+  const arrived = parseArrivedAmount(amount);
   return typeof arrived === 'number' ? formatAmount(arrived) : arrived;
 }
 

@@ -42,9 +42,14 @@ export function findWrongField(answer: unknown): string | undefined {
   return field === 'token' ? undefined : String(field);
 }
 
+/** Parses the answer that an order accepts no payment. Returns `undefined` for any other value. */
+export function parseClosedAnswer(answer: unknown): ClosedAnswer | undefined {
+  return closedSchema().safeParse(answer).data;
+}
+
 /** Parses the answer of a token source, which may be any value. Returns `undefined` for an invalid answer. */
 export function parseTokenAnswer(answer: unknown): ParsedTokenAnswer | undefined {
-  return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
+  return typeof answer === 'string' ? { token: answer } : (parseClosedAnswer(answer) ?? tokenSchema().safeParse(answer).data);
 }
 
 /** Creates the error for the answer that an order accepts no payment. Its wait is limited like the service's own. */

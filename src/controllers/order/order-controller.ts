@@ -7,6 +7,7 @@ import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderChange } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { createChargeEvent } from '../charges/charge-event.js';
 import type { OutcomeContext } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { CheckedSettings, Settings } from '../settings/settings.js';
@@ -17,8 +18,8 @@ import { applyShopSettings, createIdleGuard, dropUnnamedGuard, getGuard } from '
 export interface OrderPayer {
   /** Called with an outcome that no `pay()` of an element in the page returned: a late outcome, or one from the shop or another tab. */
   announce(outcome: PaymentOutcome, context: OutcomeContext): void;
-  /** True if the element shows the order's Pix. It reports a paid Pix to the page before other elements do. */
-  readonly showsPix: boolean;
+  /** True if the element shows the order's Pix or boleto. It reports a paid one to the page before other elements do. */
+  readonly showsCharges: boolean;
 }
 
 /** The result of paying an order. */
@@ -191,7 +192,7 @@ export class OrderController implements ReactiveController {
   /** Subscribes to a guard, and dispatches the changes that happened before. */
   #subscribe(guard: OrderGuard): void {
     if (this.#subscriptions.has(guard)) return;
-    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change), this.#payer?.showsPix);
+    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change), this.#payer?.showsCharges);
     const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
     guard.acquire();
     // A page that has just inserted the element may add its listeners later, in this task or in what its framework does directly
@@ -223,16 +224,16 @@ export class OrderController implements ReactiveController {
    * an element that can pay.
    */
   #publish(guard: OrderGuard, change: OrderChange): void {
-    const { outcome, duplicate, savedCard, pixPaid } = change;
+    const { outcome, duplicate, savedCard, chargePaid } = change;
     const host = this.#host;
     if (!host.isConnected || (outcome && !this.#payer) || !guard.take(change)) return;
     const context = { wasSent: true, isShown: guard === this.#guard, guard };
     if (outcome) this.#payer?.announce(outcome, context);
     if (duplicate) host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
     if (savedCard) host.dispatchEvent(new BalcaoEvent('balcao-card-saved', savedCard));
-    if (!pixPaid) return;
-    host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge: pixPaid.charge }));
-    if (this.#payer) this.#payer.announce(pixPaid.outcome, context);
+    if (!chargePaid) return;
+    host.dispatchEvent(createChargeEvent('paid', chargePaid.charge));
+    if (this.#payer) this.#payer.announce(chargePaid.outcome, context);
     else if (guard === this.#guard) this.redirect();
   }
 

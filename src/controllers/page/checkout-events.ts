@@ -3,7 +3,7 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import type { ApprovedOutcome, DeclinedOutcome, FailedOutcome, UnconfirmedOutcome } from '../../domain/order/outcome.js';
-import type { PixCharge } from '../../domain/pix/charge.js';
+import type { BoletoCharge, PixCharge } from '../../domain/order/charge.js';
 import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 import type { FieldName } from './field-names.js';
 
@@ -65,9 +65,15 @@ export interface PixDetail {
   charge: PixCharge;
 }
 
+/** Detail of the events of a boleto. */
+export interface BoletoDetail {
+  /** The boleto in its current state. */
+  charge: BoletoCharge;
+}
+
 /** An operation that can fail outside of a payment: the `operation` of `balcao-problem`. */
 export type ProblemOperation =
-  'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
+  'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'boleto' | 'stream' | 'notify';
 
 /** Detail of `balcao-problem`. */
 export interface ProblemDetail {
@@ -115,6 +121,14 @@ export interface BalcaoEvents {
   'balcao-pix-paid': PixDetail;
   /** The charge was cancelled or refunded, or it failed. */
   'balcao-pix-ended': PixDetail;
+  /** A boleto was made, and is shown. */
+  'balcao-boleto-created': BoletoDetail;
+  /** The boleto was not paid. Sent at most once, and three banking days after the due date at the earliest. */
+  'balcao-boleto-expired': BoletoDetail;
+  /** The boleto was paid, by its bar code or its Pix. Sent at most once. If it follows `balcao-boleto-expired`, `charge.late` is true. */
+  'balcao-boleto-paid': BoletoDetail;
+  /** The boleto was cancelled or its money returned. */
+  'balcao-boleto-ended': BoletoDetail;
   /**
    * Money was taken more than once. The detail lists all payments of the order that took money, first the one that paid the order. Sent
    * once for each surplus payment.

@@ -153,7 +153,7 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
       cardId,
     }),
     isPixDenied,
-    watchPix: () => watchPix(context),
+    watchCharges: () => watchCharges(context),
     send,
   };
   const toPayment = ({ outcome, ...paid }: PaidOrder): Payment => {
@@ -164,10 +164,10 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
   return toPayment(await order.pay(intent, settings, (paid) => onPayment(toPayment(paid))));
 }
 
-/** Polls the order's Pix codes if no `<balcao-pix>` in the page does. */
-async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
-  const { openPixSession } = await import('../pix/pix-session.js');
+/** Polls the order's charges if no `<balcao-pix>` or `<balcao-boleto>` in the page does. */
+async function watchCharges({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
+  const [{ openChargeSession }, { PIX }] = await Promise.all([import('../charges/charge-session.js'), import('../pix/pix-kind.js')]);
   signal.throwIfAborted();
-  const session = openPixSession({ host, settings, loadClient }, order.guard);
+  const session = openChargeSession({ host, settings, loadClient }, order.guard, PIX);
   signal.addEventListener('abort', () => session.close());
 }

@@ -41,7 +41,7 @@ export class PaymentController implements ReactiveController {
     this.#clients = new ClientLoader(host);
     this.order = new OrderController(host, settings, {
       announce: (...news) => this.#announce(...news),
-      showsPix: source.showsPix ?? false,
+      showsCharges: source.showsCharges ?? false,
     });
     host.addController(this);
   }
@@ -176,9 +176,9 @@ export class PaymentController implements ReactiveController {
 
   #sendEvent(outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
     const { host } = this;
-    // A payment has one success event. For a Pix this is `balcao-pix-paid`.
+    // A payment has one success event. For a Pix or a boleto, its charge has it.
     if (outcome.status !== 'approved') host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
-    else if (outcome.method !== 'pix') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
+    else if (outcome.method !== 'pix' && outcome.method !== 'boleto') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
   }
 
   #focusQuestion(): void {

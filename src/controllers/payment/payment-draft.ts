@@ -6,6 +6,7 @@ import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import type { ChargeMethod } from '../../domain/order/charge.js';
 import type { Method } from '../../domain/payment.js';
 import { createTokenizedCard, type ChargeableCard } from '../card/typed-card.js';
 import type { NamedCard } from '../saved-cards/card-saver.js';
@@ -14,7 +15,7 @@ import type { NamedCard } from '../saved-cards/card-saver.js';
 export type PaymentDraft = DraftedMethod & (DraftedCard | KeptCard);
 
 interface DraftedMethod {
-  method: Exclude<Method, 'pix'>;
+  method: Exclude<Method, ChargeMethod>;
   brand?: Brand;
   last4?: string;
 }
@@ -78,8 +79,8 @@ export type Settling = Promise<SavedCardDetail | void> | void;
 
 /** The source of a payment: the element in which the shopper fills in the card. */
 export interface PaymentSource {
-  /** True if the element shows the order's Pix. Default false. */
-  readonly showsPix?: boolean;
+  /** True if the element shows a charge of the order that is paid elsewhere: a Pix or a boleto. Default false. */
+  readonly showsCharges?: boolean;
   /** Settles when every part of the form has loaded. */
   ready(): Promise<unknown>;
   /**

@@ -20,9 +20,6 @@ import { getAttribute, listKeys, SETTINGS, type Setting, type Settings, type Set
 /** The owner of settings. */
 type SettingsOwner = Parameters<typeof isAccountList>[0] & { readonly outermost: { readonly host: Element } };
 
-/** The elements in which Pix can be paid. */
-const PIX_ELEMENTS: readonly string[] = ['balcao-checkout', 'balcao-pix'];
-
 /** A function that explains in English the problems of a setting as it was written, and how to correct them. */
 type Check = (written: unknown, context: CheckContext) => readonly string[];
 
@@ -33,6 +30,8 @@ interface CheckContext {
   readonly settings: Settings;
   /** True if Pix can be paid in the element. */
   readonly isPixOffered: boolean;
+  /** True if a boleto can be paid in the element. */
+  readonly isBoletoOffered: boolean;
 }
 
 /** The rule for a setting. */
@@ -79,7 +78,7 @@ const PIX_AMOUNT_FIX = 'Write what is paid by Pix in reais, at most the amount, 
 /** The settings that are passed on as they are, or checked where they are used. */
 type Unchecked =
   | ('autoAdvance' | 'orderId' | 'customerId' | 'tokenizeExpiration' | 'pixWebhook' | 'payButton' | 'texts')
-  | ('getFees' | 'client' | 'getToken' | 'resolveUnconfirmed' | 'cardStore');
+  | ('getFees' | 'getBoleto' | 'client' | 'getToken' | 'resolveUnconfirmed' | 'cardStore');
 
 /** The checks of all other settings, in the order in which problems are reported. */
 const CHECKS = {
@@ -100,6 +99,7 @@ const CHECKS = {
   }),
   environment: checkEnvironment,
   tokenUrl: mustBe((settings) => (isTokenNeeded(settings) ? tokenAddress : address)),
+  boletoUrl: checkBoletoUrl,
   statusUrl: mustBe(address),
   statusStreamUrl: mustBe(address),
   resolveUrl: mustBe(address),
@@ -114,7 +114,7 @@ const CHECKS = {
   pixExpiresIn: mustBe(countRule(SETTINGS.pixExpiresIn.format, 'pix-expires-in="1800"')),
   feePayer: mustBe(wordRule(SETTINGS.feePayer.format, 'Write merchant, customer or choice.')),
   feeMode: mustBe(wordRule(SETTINGS.feeMode.format, 'Write add or gross-up.')),
-  methods: mustBe(wordsRule(SETTINGS.methods.format, 'Write saved-cards, card and pix with blanks between.')),
+  methods: mustBe(wordsRule(SETTINGS.methods.format, 'Write saved-cards, card, pix and boleto with blanks between.')),
   acceptedBrands: mustBe(
     wordsRule({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
   ),
@@ -130,12 +130,14 @@ const CHECKS = {
  */
 export function checkSettings(input: SettingsInput, settings: Settings, owner?: SettingsOwner): SettingsProblem[] {
   const isAmountNeeded = !owner || !isAccountList(owner);
-  const isPixOffered = settings.methods.includes('pix') && (!owner || PIX_ELEMENTS.includes(owner.outermost.host.localName));
+  const tag = owner?.outermost.host.localName ?? 'balcao-checkout';
+  const isPixOffered = ['balcao-checkout', 'balcao-pix'].includes(tag) && settings.methods.includes('pix');
+  const isBoletoOffered = tag === 'balcao-boleto' || (tag === 'balcao-checkout' && settings.methods.includes('boleto'));
   return listKeys(CHECKS).flatMap((name) => {
     if (name === 'amount' && !isAmountNeeded) return [];
     const check: Check = CHECKS[name];
     const setting = getAttribute(name) || name;
-    return check(input[name], { label: setting, settings, isPixOffered }).map((message) => ({ setting, message }));
+    return check(input[name], { label: setting, settings, isPixOffered, isBoletoOffered }).map((message) => ({ setting, message }));
   });
 }
 
@@ -217,6 +219,20 @@ function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boole
   if (frameUrl !== undefined) return !getToken;
   const service = baseUrl === '' ? undefined : parsePageUrl(baseUrl);
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
+}
+
+/** Checks the source of boletos, and the order that they need: the shop makes one boleto for each order. */
+function checkBoletoUrl(written: unknown, context: CheckContext): readonly string[] {
+  const { getBoleto, boletoUrl, orderId } = context.settings;
+  const misshapen = mustBe(address)(written, context);
+  if (!context.isBoletoOffered || misshapen.length > 0) return misshapen;
+  if (!getBoleto && boletoUrl === undefined)
+    return [
+      'boleto-url is missing. Give your shop\'s own endpoint that makes boletos, like boleto-url="/shop/boleto", or set the property getBoleto.',
+    ];
+  return orderId === undefined
+    ? ['order-id is missing. A boleto is made once for each order: write its identifier, like order-id="42".']
+    : [];
 }
 
 /** Checks the profile with the client's own schema, before anything is paid. */

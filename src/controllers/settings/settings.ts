@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../../client/create-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
+import type { GetBoleto } from '../../client/shop/shop-boleto.js';
 import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
@@ -24,7 +25,7 @@ import {
 } from './formats.js';
 
 /** A method, as `methods` names it. */
-export type MethodName = 'saved-cards' | 'card' | 'pix';
+export type MethodName = 'saved-cards' | 'card' | 'pix' | 'boleto';
 
 /** Some of the words, each once, in any order, separated by a space. */
 export type InAnyOrder<Words extends string, Word extends string = Words> = Word extends Word
@@ -34,7 +35,8 @@ export type InAnyOrder<Words extends string, Word extends string = Words> = Word
 /** The values of `methods`: some or all methods, in any order, such as `"pix card"`. */
 export type Methods = InAnyOrder<MethodName>;
 
-const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
+/** All methods. A boleto is only offered if the page names it. */
+export const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix', 'boleto'];
 
 /** A setting. With the name of its attribute, each row is also the options of a Lit property. */
 interface Row {
@@ -60,11 +62,11 @@ interface Row {
  */
 export const SETTINGS = {
   /**
-   * The methods that are offered, in this order. Default `"saved-cards card pix"`; if `pix-amount` is lower than `amount`, the row of Pix is
+   * The methods that are offered, in this order. `boleto` needs `boleto-url`. Default `"saved-cards card pix"`; if `pix-amount` is lower than `amount`, the row of Pix is
    * above the others, and the same method is open at first.
    * @only balcao-checkout
    */
-  methods: { format: someOf<MethodName, Methods>(METHODS), default: METHODS },
+  methods: { format: someOf<MethodName, Methods>(METHODS), default: METHODS.slice(0, 3) },
   /** The payments service: an `https:` URL, a loopback URL, or a path of the page's own origin if the shop's server relays. */
   baseUrl: { format: baseAddress, default: '' },
   /**
@@ -108,6 +110,11 @@ export const SETTINGS = {
    * response `{ fees, terms? }`.
    */
   feesUrl: { format: text },
+  /**
+   * The shop's endpoint that has a boleto made at its bank, once for each order and amount: `POST` of `{ orderId, amount }`, response `{
+   * chargeId, line?, barcode?, dueDate, amount, pixCode?, pdfUrl?, payee? }`. The status of the boleto comes from `status-url`.
+   */
+  boletoUrl: { format: text },
   /** The brands that the shop accepts, for typed and saved cards, separated by spaces. Default: all. */
   acceptedBrands: { format: anyWords },
   /** The time for which a saved card stays valid, passed to the service as it is. */
@@ -119,9 +126,9 @@ export const SETTINGS = {
    * `"false"`. If it is absent, it is not sent.
    */
   pixWebhook: { type: Boolean, converter: parseFlagAttribute, format: flag },
-  /** The shop's endpoint for the status of a Pix charge, used instead of the service. `{charge}` is replaced by the charge's identifier. */
+  /** The shop's endpoint for the status of a Pix charge or a boleto, used instead of the service. `{charge}` is replaced by the charge's identifier. */
   statusUrl: { format: text },
-  /** The shop's server-sent events about a Pix charge. `{charge}` is replaced by the charge's identifier. */
+  /** The shop's server-sent events about a Pix charge or a boleto. `{charge}` is replaced by the charge's identifier. */
   statusStreamUrl: { format: text },
   /** The shop's endpoint that resolves an unconfirmed attempt. */
   resolveUrl: { format: text },
@@ -150,6 +157,8 @@ export const SETTINGS = {
   fees: { attribute: false, isJson: true, format: asGiven<(FeeRow | BrandLimit)[]>() },
   /** The shop's source of the fee table, used instead of `fees-url`: `({ amount, brand, signal }) => rows`. */
   getFees: { attribute: false, format: asGiven<GetFees>() },
+  /** The shop's source of a boleto, used instead of `boleto-url`: `({ orderId, amount, signal }) => boleto`. */
+  getBoleto: { attribute: false, format: asGiven<GetBoleto>() },
   /** The base of a fee's rate: the amount (`add`, default) or the gross amount (`gross-up`). */
   feeMode: { attribute: false, isJson: true, format: oneOf('add', 'gross-up'), default: 'add' },
   /**

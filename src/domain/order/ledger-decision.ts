@@ -106,10 +106,11 @@ function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[
 function assignTurns(records: readonly LedgerRecord[], stored: readonly LedgerRecord[]): Map<string, number> {
   const turns = new Map<string, number>();
   const isStored = ({ id, turn }: LedgerRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
-  const storedFirst = [...records.filter(isStored), ...records.filter((record) => !isStored(record))];
-  const taken = [...listTaken(storedFirst), ...records.filter((record) => record.turn === undefined && hasPaid(record))];
-  let last = 0;
-  for (const { id, turn = 0 } of taken) turns.set(id, (last = Math.max(turn, last + 1)));
+  const isFree = (turn = 0): boolean => turn > 0 && ![...turns.values()].includes(turn);
+  const taken = listTaken(records);
+  const unnumbered = records.filter((record) => record.turn === undefined && hasPaid(record));
+  for (const { id, turn = 0 } of [...taken.filter(isStored), ...taken.filter((record) => !isStored(record)), ...unnumbered])
+    turns.set(id, isFree(turn) ? turn : Math.max(0, ...turns.values()) + 1);
   return turns;
 }
 

@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.js';
-import { isDuplicate, type CardPaymentRecord, type LedgerRecord, type PixPaymentRecord } from './ledger-record.js';
+import { isDuplicate, isFurtherPayment, type CardPaymentRecord, type ChargeRecord, type LedgerRecord } from './ledger-record.js';
 
 /** An order's payments before and after a reading of the ledger, with the charge that this page is making meanwhile. */
 export interface LedgerViews {
@@ -24,7 +24,7 @@ export interface SettledElsewhere {
  */
 export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews): SettledElsewhere[] {
   return after.flatMap((record) => {
-    if (record.kind === 'pix' || isOwn(record.id)) return [];
+    if (record.kind !== 'card' || isOwn(record.id)) return [];
     const { state } = record.attempt;
     const known = findState(before, record.id);
     if (state === known || state === 'open' || state === 'unconfirmed') return [];
@@ -38,10 +38,12 @@ export function listNewDuplicates(before: readonly LedgerRecord[], after: readon
   return after.filter((record) => isDuplicate(record) && !before.some((known) => known.id === record.id && isDuplicate(known)));
 }
 
-/** Lists the Pix codes that newly appear as paid. */
-export function listNewlyPaidPix(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): PixPaymentRecord[] {
+/** Lists the charges that newly appear as paid, each once. A further payment of the same charge is no news of its own: it is a duplicate. */
+export function listNewlyPaidCharges(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): ChargeRecord[] {
   const hadTurn = (id: string): boolean => before.some((known) => known.id === id && known.turn !== undefined);
-  return after.filter((record) => record.kind === 'pix').filter(({ id, turn }) => turn !== undefined && !hadTurn(id));
+  return after
+    .filter((record) => record.kind !== 'card')
+    .filter((record) => record.turn !== undefined && !hadTurn(record.id) && !isFurtherPayment(record));
 }
 
 function findState(records: readonly LedgerRecord[], id: string): Attempt['state'] | undefined {

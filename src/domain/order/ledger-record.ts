@@ -1,6 +1,16 @@
 import { formatAmount, parseAmount } from '../money.js';
 import { UNCLEAR } from '../pix/arrived-amount.js';
-import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/charge.js';
+import {
+  createChargeAttempt,
+  createChargePaymentId,
+  hasSameCode,
+  isOver,
+  mergeCharge,
+  type BoletoCharge,
+  type Charge,
+  type ChargeMethod,
+  type PixCharge,
+} from './charge.js';
 import { presentFields } from '../present-fields.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
@@ -48,8 +58,17 @@ export interface PixPaymentRecord extends PaymentFacts {
   charge: PixCharge;
 }
 
+/** The record of an attempt by boleto. A second payment of the same boleto has its own record, with the same charge. */
+export interface BoletoPaymentRecord extends PaymentFacts {
+  kind: 'boleto';
+  charge: BoletoCharge;
+}
+
+/** The record of a charge that the shopper pays elsewhere. */
+export type ChargeRecord = PixPaymentRecord | BoletoPaymentRecord;
+
 /** One attempt to pay an order, as the page's ledger stores it. */
-export type LedgerRecord = CardPaymentRecord | PixPaymentRecord;
+export type LedgerRecord = CardPaymentRecord | ChargeRecord;
 
 /** A payment that took money, in the form of the event `balcao-duplicate`. */
 export interface TakenPayment {
@@ -80,9 +99,9 @@ export function hasPaid(record: LedgerRecord): boolean {
   return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
 }
 
-/** True if a Pix code of the order may still be paid. */
-export function hasOpenPix(records: readonly LedgerRecord[]): boolean {
-  return records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
+/** Lists the methods of the order's charges that may still be paid. */
+export function listOpenMethods(records: readonly LedgerRecord[]): ChargeMethod[] {
+  return records.flatMap((record) => (record.kind === 'card' || isOver(record.charge) ? [] : [record.kind]));
 }
 
 /** Lists the payments that took money, in the order of their turns: the payment that paid the order is first. */
@@ -98,12 +117,12 @@ export function isDuplicate({ turn = 0 }: LedgerRecord): boolean {
 /** Derives the attempt of a record, as the page and the shop see it. */
 export function deriveAttempt(record: LedgerRecord): Attempt {
   if (record.kind === 'card') return isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt;
-  const attempt = createPixAttempt(deriveCharge(record));
+  const attempt = createChargeAttempt(deriveCharge(record), record.id);
   return record.turn === undefined ? attempt : { ...attempt, state: 'approved' };
 }
 
-/** Derives the charge of a Pix record. Adds the facts that depend on the order and its other records: missing, unclear and duplicate. */
-export function deriveCharge(record: PixPaymentRecord): PixCharge {
+/** Derives the charge of a record. Adds the facts that depend on the order and its other records: missing, unclear and duplicate. */
+export function deriveCharge(record: ChargeRecord): Charge {
   const { charge, missing } = record;
   return { ...charge, ...presentFields({ missing, unclear: isUnclear(record) || undefined, duplicate: isDuplicate(record) || undefined }) };
 }
@@ -160,13 +179,23 @@ export function mergeRecord(known: LedgerRecord | undefined, other: LedgerRecord
   if (!known) return other;
   const stamps = { ...pickStamps(other), ...pickStamps(known) };
   if (known.kind === 'card' && other.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, other.attempt) };
-  if (known.kind === 'pix' && other.kind === 'pix') {
-    const charge = mergeCharge(known.charge, other.charge);
-    // Two codes with the same identifier have their own amounts, so their stamps are not mixed.
-    if (known.charge.brCode !== other.charge.brCode) return charge === known.charge ? known : other;
-    return { ...known, ...stamps, charge };
-  }
-  return known;
+  if (known.kind === 'card' || other.kind !== known.kind) return known;
+  const charge = mergeCharge<Charge>(known.charge, other.charge);
+  // Two codes with the same identifier have their own amounts, so their stamps are not mixed.
+  if (!hasSameCode(known.charge, other.charge)) return charge === known.charge ? known : other;
+  return createChargeRecord({ ...known, ...stamps }, charge);
+}
+
+/** True if a record is of a further payment of the same charge. Its charge is watched by the record of the first one. */
+export function isFurtherPayment({ id, kind, charge }: ChargeRecord): boolean {
+  return id !== createChargePaymentId(kind, charge.chargeId);
+}
+
+/** Creates the record of a charge, by its method. */
+export function createChargeRecord(facts: PaymentFacts, charge: Charge): ChargeRecord {
+  const { id, orderAmount } = facts;
+  const shared = { id, orderAmount, ...pickStamps(facts) };
+  return 'line' in charge ? { kind: 'boleto', ...shared, charge } : { kind: 'pix', ...shared, charge };
 }
 
 /** Merges each record of a reading with the version in `own`. Leaves out the records that only `own` has. */
@@ -178,6 +207,6 @@ export function mergeRecords(reading: readonly LedgerRecord[], own: readonly Led
 }
 
 /** Picks the stamps of a record: the facts that are set once and kept for good. */
-function pickStamps({ paidAmount, turn, missing, confirmedAt }: LedgerRecord): Partial<PaymentFacts> {
+function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentFacts): Partial<PaymentFacts> {
   return presentFields({ paidAmount, turn, missing, confirmedAt });
 }

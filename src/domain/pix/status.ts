@@ -22,4 +22,6 @@ export interface PixStatusAnswer {
   status: PixStatus;
   /** The amount that arrived: reais as decimal text, or `unclear` if it is unreadable. Absent if the response has no amount. */
   paidAmount?: string;
+  /** The amounts of further payments of the same charge: a hybrid boleto may be paid by its Pix and by its bar code. */
+  furtherAmounts?: readonly string[];
 }

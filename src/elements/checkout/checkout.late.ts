@@ -89,6 +89,11 @@ export class CheckoutLate {
     return /^paid-|elsewhere|unconfirmed/.test(status) || isUnavailable(this.#shell.settings);
   }
 
+  /** Returns whether a charge by this method may still be paid. */
+  isWatched(method: MethodName): boolean {
+    return this.order.guard.openMethods.includes(method);
+  }
+
   /** Renders the state of the order in the place of the methods. */
   renderAlarm(): TemplateResult {
     return isUnavailable(this.#shell.settings)
@@ -107,7 +112,7 @@ export class CheckoutLate {
   describe(method: MethodName): MethodAbout {
     const isPix = method === 'pix';
     return {
-      mark: drawMarks(isPix ? 'pix' : 'unknown'),
+      mark: drawMarks(isPix || method === 'boleto' ? method : 'unknown'),
       extra: isPix ? this.#renderPixExtra() : undefined,
       line: this.#formatLine(method),
     };
@@ -139,6 +144,7 @@ export class CheckoutLate {
   #formatLine(method: MethodName): string {
     const { settings, problems } = this.#shell.settings.current;
     if (method === 'saved-cards' || problems.length || !settings.amountCents) return '';
+    if (method === 'boleto') return this.#shell.localize.text('methodBoletoLine');
     return method === 'card' ? this.#formatPlans(settings) : this.#formatPixPrice(settings);
   }
 

@@ -2,10 +2,11 @@ import { nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
-import type { MethodName } from '../../controllers/settings/settings.js';
+import { METHODS, type MethodName } from '../../controllers/settings/settings.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import type { CardForm } from '../card-form/card-form.js';
+import type { BoletoElement } from '../boleto/boleto.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
@@ -53,6 +54,7 @@ import { html } from '../shared/html.js';
  * @csspart method-saved-cards - the row of the saved cards
  * @csspart method-card - the row of a new card
  * @csspart method-pix - the row of Pix
+ * @csspart method-boleto - the row of the boleto
  * @csspart method-name - the name of a method
  * @csspart method-badge - the discount of a method
  * @csspart method-mark - the mark of a method
@@ -94,7 +96,7 @@ export class Checkout extends SettingsElement {
    * The methods whose element is rendered. An element is rendered and its code loaded when it is first needed; then it stays, with its
    * typed text.
    */
-  readonly #drawn = new Set<MethodName>();
+  readonly #drawn = new Map<MethodName, Element>();
   /** The methods whose code could not be loaded. */
   readonly #missing = new Set<MethodName>();
   /** The method that the shopper chose or began to fill in. */
@@ -130,7 +132,7 @@ export class Checkout extends SettingsElement {
 
   /** Empties the forms and clears their messages. */
   reset(): void {
-    for (const part of [this.#cardForm, this.#savedCards, this.#pix]) part?.reset();
+    for (const method of METHODS) this.#find<Part>(method)?.reset();
   }
 
   /** Puts the focus on the first field of the open method. */
@@ -192,7 +194,7 @@ export class Checkout extends SettingsElement {
     const methods = all.filter((method) => offered.includes(method) || this.#hasEmptyRow);
     const hasRows = methods.length > 1 && this.#isPayable;
     // Rendered one by one: in a list, Lit would add two comment nodes for each row.
-    const [first, second, third] = rows.map((method) => {
+    const [first, second, third, fourth] = rows.map((method) => {
       const isChosen = method === this.#method;
       const isListed = methods.includes(method);
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
@@ -223,7 +225,7 @@ export class Checkout extends SettingsElement {
         @balcao-field-focus=${this.#keepMethod}
         @balcao-method-changed=${this.#handleOther}
       >
-        ${first}${second}${third}
+        ${first}${second}${third}${fourth}
       </div>
       <slot name="footer"></slot>`;
   }
@@ -247,23 +249,17 @@ export class Checkout extends SettingsElement {
 
   /** Renders the element of a method, if it is needed now or was needed before. */
   #renderMethod(method: MethodName, isShown: boolean, areRows: boolean | undefined): TemplateResult | typeof nothing {
-    if (!this.#drawn.has(method)) {
-      if (!isShown && !this.#isAtWork(method)) return nothing;
-      this.#draw(method);
-    }
-    switch (method) {
-      case 'saved-cards':
-        return html`<balcao-saved-cards .isOpenRow=${areRows ? isShown : undefined} @load=${this.#handleList}></balcao-saved-cards>`;
-      case 'card':
-        return html`<balcao-card-form></balcao-card-form>`;
-      case 'pix':
-        return html`<balcao-pix></balcao-pix>${this.#missing.has(method) ? renderPartMissing(this.#localize) : nothing}`;
-    }
+    if (!this.#drawn.has(method) && (isShown || this.#isAtWork(method))) this.#draw(method);
+    const element = this.#drawn.get(method);
+    if (element && method === 'saved-cards') Object.assign(element, { isOpenRow: areRows ? isShown : undefined });
+    return html`${element}${this.#missing.has(method) ? renderPartMissing(this.#localize) : nothing}`;
   }
 
   /** Lets a method's element be rendered from now on, and loads its code. A second call retries code that could not be loaded. */
   #draw(method: MethodName): void {
-    this.#drawn.add(method);
+    const element = this.#drawn.get(method) ?? document.createElement(getTag(method));
+    this.#drawn.set(method, element);
+    element.addEventListener('load', this.#handleList);
     loadMethod(method).then(
       () => this.#missing.delete(method) && this.requestUpdate(),
       () => {
@@ -274,11 +270,11 @@ export class Checkout extends SettingsElement {
   }
 
   /**
-   * Returns true if a method's element is needed before the method is opened: to read a customer's cards, or to watch a Pix code that can
+   * Returns true if a method's element is needed before the method is opened: to read a customer's cards, or to watch a charge that can
    * be paid.
    */
-  #isAtWork(method: MethodName): boolean {
-    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.loaded?.order.guard.hasOpenPix === true;
+  #isAtWork(method: MethodName): boolean | undefined {
+    return method === 'saved-cards' ? this.#canHaveCards : this.#late.loaded?.isWatched(method);
   }
 
   /** True if the shop lays out the methods itself. */
@@ -300,30 +296,24 @@ export class Checkout extends SettingsElement {
     return offered.find((method) => method !== 'saved-cards' || this.#savedCards?.hasPayable) ?? offered[0] ?? 'card';
   }
 
-  /**
-   * The element that pays now. In a shop's own layout it is the list of saved cards while a card is chosen in it, else the card form if
-   * there is one.
-   */
-  get #active(): CardForm | SavedCards | Pix | null {
+  /** The element that pays now. In a shop's own layout it is the list of saved cards while a card is chosen in it, else the card form. */
+  get #active(): Part | null | undefined {
+    if (!this.#hasLayout) return this.#find(this.#method);
     const savedCards = this.#savedCards;
-    if (this.#hasLayout) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
-    return { 'saved-cards': savedCards, card: this.#cardForm, pix: this.#pix }[this.#method];
+    if (savedCards?.value) return savedCards;
+    return this.#cardForm ?? METHODS.map((method) => this.#find<Part>(method)).find(Boolean);
   }
 
   get #cardForm(): CardForm | null {
-    return this.#find<CardForm>('card-form');
+    return this.#find<CardForm>('card');
   }
 
   get #savedCards(): SavedCards | null {
     return this.#find<SavedCards>('saved-cards');
   }
 
-  get #pix(): Pix | null {
-    return this.#find<Pix>('pix');
-  }
-
-  #find<E extends Element>(name: string): E | null {
-    const selector = `balcao-${name}:defined`;
+  #find<E extends Element>(method: MethodName): E | null {
+    const selector = `${getTag(method)}:defined`;
     return this.renderRoot?.querySelector<E>(selector) ?? this.querySelector<E>(selector);
   }
 
@@ -356,6 +346,17 @@ export class Checkout extends SettingsElement {
     return !this.#isListed && !this.#chosen && customerId !== undefined && methods.includes('saved-cards');
   }
 
+  /**
+   * Handles "use another card" and "pay with Pix" of a method's element, and a press on a saved card in a closed row. The element has sent the
+   * event, so the checkout does not send another one.
+   */
+  readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
+    this.#choose(method === 'saved-card' ? 'saved-cards' : method);
+    this.#shown = this.#method;
+    const focus = (): void => this.focus();
+    void this.updateComplete.then(() => loadMethod(this.#method)).then(focus, focus);
+  };
+
   readonly #handleList = (): void => {
     if (!this.#isListed) this.#isHeadKept = this.#chosen !== undefined;
     this.#isListed = true;
@@ -376,23 +377,24 @@ export class Checkout extends SettingsElement {
     this.#chosen = this.#method;
     if (!this.#isListed) this.requestUpdate();
   };
-
-  /**
-   * Handles "use another card" and "pay with Pix" of a method's element, and a press on a saved card in a closed row. The element has sent the
-   * event, so the checkout does not send another one.
-   */
-  readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
-    this.#choose(method === 'saved-card' ? 'saved-cards' : method);
-    this.#shown = this.#method;
-    const focus = (): void => this.focus();
-    void this.updateComplete.then(() => loadMethod(this.#method)).then(focus, focus);
-  };
 }
 
+/** An element that pays. */
+type Part = CardForm | SavedCards | Pix | BoletoElement;
+
 /** The text keys of the methods' names. */
-const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSaved', card: 'methodCard', pix: 'methodPix' };
+const NAMES: Readonly<Record<MethodName, TextKey>> = {
+  'saved-cards': 'methodSaved',
+  card: 'methodCard',
+  pix: 'methodPix',
+  boleto: 'methodBoleto',
+};
 
 /** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */
 function loadMethod(method: MethodName): Promise<void> {
-  return loadElement(`balcao-${method}`);
+  return loadElement(getTag(method));
+}
+
+function getTag(method: MethodName): string {
+  return method === 'card' ? 'balcao-card-form' : `balcao-${method}`;
 }

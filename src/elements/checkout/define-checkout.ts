@@ -1,4 +1,5 @@
 import { defineElement, defineOnDemand } from '../shared/define-element.js';
+import { loadLateCode } from '../shared/late-element.js';
 import { Checkout } from './checkout.js';
 
 /** Registers `<balcao-checkout>`, and on demand the elements that it shows besides the form for a card. */
@@ -8,4 +9,5 @@ export function defineCheckout(): void {
   defineOnDemand('balcao-saved-cards', loadSavedCards, 'balcao-saved-cards,[customer-id]');
   defineElement('balcao-checkout', Checkout);
   defineOnDemand('balcao-pix', async () => (await import('../pix/pix.js')).Pix);
+  defineOnDemand('balcao-boleto', async () => (await loadLateCode()).loadBoleto(), false);
 }

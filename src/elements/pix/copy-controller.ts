@@ -20,12 +20,11 @@ export class CopyController implements ReactiveController {
     return this.#last?.text === text ? this.#last.result : undefined;
   }
 
-  /** Copies the text of a field. Does nothing while another copy runs. */
-  async copy(field: HTMLTextAreaElement): Promise<void> {
+  /** Copies the text of a field, or the same text without its groups. Does nothing while another copy runs. */
+  async copy(field: HTMLTextAreaElement, text = field.value): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.forget();
-    const text = field.value;
     const isCopied = await copyText(text, field.ownerDocument, () => {
       field.focus();
       field.select();

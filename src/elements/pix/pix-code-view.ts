@@ -2,7 +2,7 @@ import { nothing, svg, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
-import type { PixCharge } from '../../domain/pix/charge.js';
+import type { PixCharge } from '../../domain/order/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
 import type { CopyResult } from './copy-controller.js';
 import type { QrDrawing } from './qr-symbol.js';
@@ -13,7 +13,7 @@ const QR_WIDTH_PX = 290;
 
 /** The state that a verified code is rendered from, and the callbacks of its controls. */
 export interface PixCodeTemplate {
-  charge: PixCharge;
+  charge: Pick<PixCharge, 'amount' | 'brCode'>;
   brCode: BrCode;
   /**
    * The drawing of the QR. It is `undefined` while the code that draws is loading: the QR's place is reserved. It is `null` if that code

@@ -1,13 +1,9 @@
-import { systemClock } from '../../client/system-clock.js';
 import { afterPaint, holdPaint } from '../../controllers/page/after-paint.js';
 import { logOnce } from '../../controllers/page/log-once.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { listOwners, type Copy } from '../../controllers/page/page-registry.js';
 import { VERSION } from '../../domain/version.js';
 import { loadLateCode } from './late-element.js';
-
-/** The delay before an element is loaded that the page does not have yet, ms, counted from the load of the late code. */
-const PRELOAD_DELAY_MS = 2000;
 
 /** The functions that load and register the lazy-loaded elements, by tag. */
 const loaders = new Map<string, () => Promise<void>>();
@@ -81,17 +77,15 @@ function addLoader(tag: string, load: () => Promise<CustomElementConstructor>): 
  * - at once, if the page has an element that matches `eagerSelector`: the shopper then sees this element first;
  * - after the first paint, if the page has the element;
  * - when `loadElement` is called;
- * - else after everything that a shopper waits for, because the page may still insert the element.
+ * - else after everything that a shopper waits for, because the page may still insert the element. With `false` in place of the selector,
+ *   for an element that few pages have, only when the page inserts it.
  */
-export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, eagerSelector?: string): void {
+export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, eagerSelector?: string | false): void {
   const define = addLoader(tag, load);
   const wait = async (): Promise<void> => {
     if (eagerSelector && document.querySelector(eagerSelector)) return holdPaint(define());
     await afterPaint();
-    if (!document.querySelector(tag)) {
-      await loadLateCode();
-      await new Promise<void>((resolve) => systemClock.schedule(resolve, PRELOAD_DELAY_MS));
-    }
+    if (!document.querySelector(tag)) await (await loadLateCode()).waitForElement(tag, eagerSelector);
     await define();
   };
   wait().catch(() => undefined);

@@ -7,8 +7,10 @@ import {
   type CardPaymentRecord,
   type PaymentFacts,
   type LedgerRecord,
-  type PixPaymentRecord,
+  createChargeRecord,
+  type ChargeRecord,
 } from '../../domain/order/ledger-record.js';
+import { isPdfUrl } from '../../domain/order/charge.js';
 import { isPixStatus } from '../../domain/pix/status.js';
 import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
@@ -114,7 +116,7 @@ function createForgetKey(orderId: string): [orderKey: string, id: string] {
  */
 export function parseRecord(value: unknown, id: string): LedgerRecord {
   const fields: Fields = Object(value);
-  return parseCard(fields, id) ?? parsePix(fields, id) ?? createUnreadable(id);
+  return parseCard(fields, id) ?? parseCharge(fields, id) ?? createUnreadable(id);
 }
 
 function parseCard(fields: Fields, id: string): CardPaymentRecord | undefined {
@@ -136,30 +138,34 @@ function isAttempt(value: unknown): value is Attempt {
   return typeof attemptId === 'string' && typeof amount === 'string' && typeof startedAt === 'number';
 }
 
-function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
-  const { chargeId, orderId, number, amount, brCode, createdAt, expiresAt, settledAt, status, late }: Fields = Object(fields['charge']);
-  if (fields['kind'] !== 'pix' || typeof chargeId !== 'string' || typeof amount !== 'string' || typeof brCode !== 'string')
+function parseCharge({ kind, charge, ...fields }: Fields, id: string): ChargeRecord | undefined {
+  const { chargeId, orderId, number, amount, brCode, createdAt, expiresAt, settledAt, status, late, ...rest }: Fields = Object(charge);
+  if (typeof chargeId !== 'string' || typeof amount !== 'string' || typeof createdAt !== 'number' || typeof expiresAt !== 'number')
     return undefined;
-  if (typeof createdAt !== 'number' || typeof expiresAt !== 'number') return undefined;
-  return {
-    kind: 'pix',
-    id,
-    ...parseSharedFields(fields, amount),
-    charge: {
-      chargeId,
-      ...presentFields({ orderId: parseText(orderId), number: parseNumber(number), settledAt: parseNumber(settledAt) }),
-      amount,
-      brCode,
-      createdAt,
-      expiresAt,
-      // If this version does not know the status, the charge is polled again.
-      status: isPixStatus(status) ? status : 'unknown',
-      ...presentFields({ late: late === true || undefined }),
-    },
+  const known = {
+    chargeId,
+    ...presentFields({ orderId: parseText(orderId), settledAt: parseNumber(settledAt) }),
+    amount,
+    createdAt,
+    expiresAt,
+    // If this version does not know the status, the charge is polled again.
+    status: isPixStatus(status) ? status : ('unknown' as const),
+    ...presentFields({ late: late === true || undefined }),
   };
+  const facts = { id, ...parseSharedFields(fields, amount) };
+  if (kind === 'pix' && typeof brCode === 'string')
+    return createChargeRecord(facts, { ...known, ...presentFields({ number: parseNumber(number) }), brCode });
+  const { line, dueDate, payableUntil, pdfUrl, payee } = rest;
+  if (kind !== 'boleto' || typeof line !== 'string' || typeof dueDate !== 'string' || typeof payableUntil !== 'number') return undefined;
+  const texts = presentFields({
+    brCode: parseText(brCode),
+    pdfUrl: typeof pdfUrl === 'string' && isPdfUrl(pdfUrl) ? pdfUrl : undefined,
+    payee: parseText(payee),
+  });
+  return createChargeRecord(facts, { ...known, line, dueDate, payableUntil, ...texts });
 }
 
-/** Parses the fields that a card and a Pix have in common. `amount` is the amount of the attempt. */
+/** Parses the fields that all records have in common. `amount` is the amount of the attempt. */
 function parseSharedFields({ orderAmount, paidAmount, turn, missing, confirmedAt }: Fields, amount: string): Omit<PaymentFacts, 'id'> {
   return {
     orderAmount: parseText(orderAmount) ?? amount,

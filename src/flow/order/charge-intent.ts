@@ -24,10 +24,10 @@ export interface ChargeIntent {
   brand?: Brand;
   last4?: string;
   cardId?: string;
-  /** True if the shopper chose "ainda não paguei o Pix". Needed if a Pix code of the order may be paid and its status is unknown. */
+  /** True if the shopper chose "ainda não paguei o Pix". Needed if a Pix or a boleto of the order may be paid and its status is unknown. */
   isPixDenied?: boolean;
-  /** Starts watching the order's Pix codes. Called before a charge if the order has an open code that this page does not watch. */
-  watchPix?(): Promise<unknown>;
+  /** Starts watching the order's Pix codes and boletos. Called before a charge if the order has an open one that this page does not watch. */
+  watchCharges?(): Promise<unknown>;
   /**
    * Sends the charge. Awaits `beforeSend` directly before the request, and sends nothing if `beforeSend` rejects. Passes `beforeSend` the
    * `cardId` of a card that it has tokenized.

@@ -5,7 +5,7 @@ import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import type { TakenPayment } from '../../domain/order/ledger-record.js';
-import type { PixCharge } from '../../domain/pix/charge.js';
+import type { Charge } from '../../domain/order/charge.js';
 
 /** The parts of the page that a guard needs. */
 export interface GuardPorts extends LedgerPorts {
@@ -14,15 +14,15 @@ export interface GuardPorts extends LedgerPorts {
   newAttemptId?: (() => string) | undefined;
 }
 
-/** The part of an order's Pix charges that its guard needs. */
-export interface OrderPix {
+/** The part of an order's charges by Pix and boleto that its guard needs. */
+export interface OrderCharges {
   /** Starts watching the charges. Called when the order gets its first user. */
   start(): void;
   /** Stops watching the charges. Called when the order loses its last user. */
   stop(): void;
   /**
-   * Polls once more each code that may still be paid. Every payment that is found is in the ledger before the promise resolves. Resolves
-   * with `unknown` if a code may be paid and its status cannot be found out. Never rejects.
+   * Polls once more each charge that may still be paid. Every payment that is found is in the ledger before the promise resolves. Resolves
+   * with `unknown` if one may be paid and its status cannot be found out. Never rejects.
    */
   askBeforeCharge(): Promise<'known' | 'unknown'>;
 }
@@ -43,9 +43,9 @@ export interface DuplicateNews {
   payments: TakenPayment[];
 }
 
-/** A Pix that was paid: as a charge, for its event, and as an outcome. */
-export interface PaidPix {
-  charge: PixCharge;
+/** A Pix or boleto that was paid: as a charge, for its event, and as an outcome. */
+export interface PaidCharge {
+  charge: Charge;
   outcome: PaymentOutcome;
 }
 
@@ -54,8 +54,8 @@ export interface OrderChange {
   state: OrderState;
   /** Present if an attempt was settled, but not by a `pay()` of this page whose element is still in the page. */
   outcome?: PaymentOutcome;
-  /** Present if a Pix of the order was paid, even if another tab found that out. */
-  pixPaid?: PaidPix;
+  /** Present if a Pix or boleto of the order was paid, even if another tab found that out. */
+  chargePaid?: PaidCharge;
   /** Present if a payment took money although the order was already paid. */
   duplicate?: DuplicateNews;
   /** Present if a card was saved by an element that has left the page. */

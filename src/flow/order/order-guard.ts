@@ -6,17 +6,17 @@ import { parseResolution, type Resolution, type ResolveUnconfirmed } from '../..
 import { parseOrderId } from '../../domain/order/order-key.js';
 import { findUnconfirmedAttempt } from '../../domain/order/order-state.js';
 import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
-import { hasOpenPix, deriveAttempt, type CardPaymentRecord, type DueAmounts } from '../../domain/order/ledger-record.js';
+import { listOpenMethods, deriveAttempt, type CardPaymentRecord, type DueAmounts } from '../../domain/order/ledger-record.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { createAttempt, toAttemptChange, toOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
-import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
+import type { GuardPorts, OrderCharges, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
 import type { HeldLock } from './order-tabs.js';
 import { SHOP_LIMIT_MS } from './shop-notifier.js';
 
-/** The time that the charge of a card waits until the module that watches Pix charges is loaded, ms. */
+/** The time that the charge of a card waits until the module that watches charges is loaded, ms. */
 const LOADING_LIMIT_MS = 10_000;
 
 /**
@@ -34,7 +34,7 @@ export class OrderGuard extends OrderStatus {
   #checking: Promise<void> | undefined;
   /** True if the shop said "not charged" while a request was still running: the answer was ignored, and the shop must be asked again. */
   #isToAskAgain = false;
-  #pix: OrderPix | undefined;
+  #charges: OrderCharges | undefined;
   #payment: Promise<PaymentOutcome> | undefined;
   /** Releases the lock of the attempt that has no response yet. */
   #release: (() => void) | undefined;
@@ -90,12 +90,12 @@ export class OrderGuard extends OrderStatus {
     if (this.isUsed) void this.ledger.read();
   }
 
-  /** Sets the order's Pix charges. They are watched while the order has users, and polled before a card is charged. */
-  setPix(pix: OrderPix): void {
-    if (this.#pix === pix) return;
-    this.#pix?.stop();
-    this.#pix = pix;
-    if (this.isUsed) pix.start();
+  /** Sets the order's charges by Pix and boleto. They are watched while the order has users, and polled before a card is charged. */
+  setCharges(charges: OrderCharges): void {
+    if (this.#charges === charges) return;
+    this.#charges?.stop();
+    this.#charges = charges;
+    if (this.isUsed) charges.start();
   }
 
   /** Applies what a refused request says about the whole order: that the shop has closed it, or that another device is paying it. */
@@ -179,10 +179,10 @@ export class OrderGuard extends OrderStatus {
     });
     tabs.startListening();
     this.#handleReturn();
-    this.#pix?.start();
+    this.#charges?.start();
     return () => {
       unsubscribe();
-      this.#pix?.stop();
+      this.#charges?.stop();
       tabs.stopListening();
       this.stopTimer();
       this.#shopRequest?.abort();
@@ -250,7 +250,7 @@ export class OrderGuard extends OrderStatus {
 
   /** Charges a card. Resolves with the outcome, also if the charge is refused. Never rejects. */
   async #charge(intent: ChargeIntent): Promise<PaymentOutcome> {
-    const refusal = await this.#findPixRefusal(intent);
+    const refusal = await this.#findChargeRefusal(intent);
     if (refusal) return refusal;
     const { newAttemptId = () => crypto.randomUUID(), clock } = this.ports;
     const created = createAttempt(intent, newAttemptId(), this.orderId, clock.now());
@@ -269,25 +269,25 @@ export class OrderGuard extends OrderStatus {
     return (isBlocked && this.findRefusalNow()) || createOutcome({ ...attempt, state: 'failed' }, toOutcomeDetails(result));
   }
 
-  /** Polls the Pix charges. Returns an outcome that refuses the charge if the order was paid by Pix, or if that cannot be ruled out. */
-  async #findPixRefusal(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
-    const isUnknown = (await this.#askPix(intent)) === 'unknown' && !intent.isPixDenied;
+  /** Polls the charges. Returns an outcome that refuses a card if the order was paid by one of them, or if that cannot be ruled out. */
+  async #findChargeRefusal(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
+    const isUnknown = (await this.#askCharges(intent)) === 'unknown' && !intent.isPixDenied;
     return this.findRefusalNow() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
   }
 
   /**
-   * Polls once more each Pix code that may still be paid, even if this page does not watch it yet. Resolves with `unknown` if a code may be
+   * Polls once more each charge that may still be paid, even if this page does not watch it yet. Resolves with `unknown` if one may be
    * paid and its status cannot be found out. Never rejects.
    */
-  async #askPix({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
-    // Another tab may have created a code that no channel has announced to this tab.
-    if (!this.#pix) await this.ledger.read({ isDecisive: true });
-    // An earlier page has created the code, or this page failed to load the module that watches codes.
-    if (!this.#pix && hasOpenPix(this.ledger.records)) {
-      await withTimeLimit((async () => watchPix?.())(), this.ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
-      if (!this.#pix) return 'unknown';
+  async #askCharges({ watchCharges }: ChargeIntent): Promise<'known' | 'unknown'> {
+    // Another tab may have created a charge that no channel has announced to this tab.
+    if (!this.#charges) await this.ledger.read({ isDecisive: true });
+    // An earlier page has created the charge, or this page failed to load the module that watches charges.
+    if (!this.#charges && listOpenMethods(this.ledger.records).length > 0) {
+      await withTimeLimit((async () => watchCharges?.())(), this.ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
+      if (!this.#charges) return 'unknown';
     }
-    return this.#pix?.askBeforeCharge() ?? 'known';
+    return this.#charges?.askBeforeCharge() ?? 'known';
   }
 
   /** Writes a new attempt, and keeps its lock. Rejects with `order-closed` if another payment blocks the attempt. */

@@ -13,7 +13,7 @@ import {
   type CardPaymentRecord,
   type DueAmounts,
   type LedgerRecord,
-  type PixPaymentRecord,
+  type ChargeRecord,
 } from '../../domain/order/ledger-record.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
@@ -128,9 +128,9 @@ export class OrderLedger {
     return settling;
   }
 
-  /** Writes a Pix charge, or a change of it. If the ledger fails, this page still knows the charge. Never rejects. */
-  async savePix(record: PixPaymentRecord): Promise<void> {
-    await this.#changeWithFallback({ type: 'merge', records: [record] });
+  /** Writes the payments of one charge, or a change of them. If the ledger fails, this page still knows them. Never rejects. */
+  async saveCharge(records: readonly ChargeRecord[]): Promise<void> {
+    await this.#changeWithFallback({ type: 'merge', records });
   }
 
   /** Finds a payment as this page knows it. */
@@ -251,7 +251,7 @@ export class OrderLedger {
 
   /** Returns a payment from the view of this tab: an open card is unconfirmed if the tab that charges it is closed, or may be closed. */
   async #assess(record: LedgerRecord): Promise<LedgerRecord> {
-    if (record.kind === 'pix' || record.attempt.state !== 'open') return record;
+    if (record.kind !== 'card' || record.attempt.state !== 'open') return record;
     const isLiving = (await this.tabs.getFlight(record.attempt)) === 'in-flight';
     return isLiving ? record : { ...record, attempt: { ...record.attempt, state: 'unconfirmed' } };
   }
@@ -259,7 +259,7 @@ export class OrderLedger {
 
 /** True if a payment that the storage has lost still matters: it took money, or may take money. */
 function isWorthRestoring(record: LedgerRecord): boolean {
-  if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
+  if (hasPaid(record) || record.turn !== undefined || record.kind !== 'card') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }
 

@@ -1,17 +1,17 @@
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';
-import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../domain/order/ledger-news.js';
+import { listNewDuplicates, listNewlyPaidCharges, listSettledElsewhere } from '../../domain/order/ledger-news.js';
 import { deriveOrderState, findRefusal, findUnconfirmedAttempt, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
 import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import {
   toTakenPayment,
-  hasOpenPix,
+  listOpenMethods,
   listTaken,
   deriveAttempt,
   deriveCharge,
   type CardPaymentRecord,
   type LedgerRecord,
-  type PixPaymentRecord,
+  type ChargeRecord,
 } from '../../domain/order/ledger-record.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import { isOrderBusy, findClosing } from '../../domain/order/order-closed-error.js';
@@ -49,10 +49,10 @@ export abstract class OrderStatus {
   readonly #settling = new Set<string>();
   /** The approvals by attempt, as the page was notified of them. They have more details than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
-  /** The outcomes that the page was notified of, and the identifiers of the paid Pix records. */
+  /** The outcomes that the page was notified of, and the identifiers of the records of paid charges. */
   readonly #claims = new Set<PaymentOutcome | string>();
   #state: OrderState = { status: 'reading' };
-  #hasOpenPix = false;
+  #openMethods: readonly string[] = [];
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
   /** The last reading of the device's clock, epoch ms. */
@@ -81,9 +81,9 @@ export abstract class OrderStatus {
     return this.#state;
   }
 
-  /** True if a Pix code of the order may still be paid, as of the last update. An element must then watch the code. */
-  get hasOpenPix(): boolean {
-    return this.#hasOpenPix;
+  /** The methods of the order's charges that may still be paid, as of the last update. An element must then watch the charges. */
+  get openMethods(): readonly string[] {
+    return this.#openMethods;
   }
 
   /** The order's payments as last read or written, from the view of this page. */
@@ -107,7 +107,7 @@ export abstract class OrderStatus {
   }
 
   /**
-   * Claims an outcome, or a paid Pix by its record's identifier, for whoever notifies the page of it. Returns true only at the first call, so
+   * Claims an outcome, or a paid charge by its record's identifier, for whoever notifies the page of it. Returns true only at the first call, so
    * that the page is notified once.
    */
   claim(news: PaymentOutcome | string): boolean {
@@ -172,11 +172,13 @@ export abstract class OrderStatus {
     return answer;
   }
 
-  /** Writes a Pix charge, or a change of it. Reports the charge to the shop once it took money. */
-  async savePix(record: PixPaymentRecord): Promise<void> {
-    await this.ledger.savePix(record);
-    const saved = this.ledger.find(record.id);
-    if (saved) this.#reportEnd(saved);
+  /** Writes the payments of one charge, or a change of them. Reports each to the shop once it took money. */
+  async saveCharge(records: readonly ChargeRecord[]): Promise<void> {
+    await this.ledger.saveCharge(records);
+    for (const { id } of records) {
+      const saved = this.ledger.find(id);
+      if (saved) this.#reportEnd(saved);
+    }
   }
 
   /** Settles an unconfirmed attempt. Returns the outcome if it is new to this page. */
@@ -208,10 +210,10 @@ export abstract class OrderStatus {
   protected update(...news: OrderNews[]): void {
     const now = this.#now();
     const state = this.#derive(this.isPaying, now);
-    const isPixOpen = hasOpenPix(this.ledger.records);
-    const isChanged = isPixOpen !== this.#hasOpenPix || JSON.stringify(state) !== JSON.stringify(this.#state);
+    const openMethods = listOpenMethods(this.ledger.records);
+    const isChanged = JSON.stringify([openMethods, state]) !== JSON.stringify([this.#openMethods, this.#state]);
     this.#state = state;
-    this.#hasOpenPix = isPixOpen;
+    this.#openMethods = openMethods;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state, now);
     for (const each of news) this.passOn(each, !each.outcome || this.claim(each.outcome));
@@ -246,10 +248,10 @@ export abstract class OrderStatus {
     const orderId = records.map((record) => deriveAttempt(record).orderId).find((id) => id !== undefined);
     return [
       ...settled.map(({ record, late: isLate }) => ({ outcome: this.createOutcome(record, { late: isLate }) })),
-      // A Pix may be learned as paid again, after the order was forgotten or the storage was cleared.
-      ...listNewlyPaidPix(before, records)
+      // A charge may be learned as paid again, after the order was forgotten or the storage was cleared.
+      ...listNewlyPaidCharges(before, records)
         .filter(({ id }) => this.claim(id))
-        .map((record) => ({ pixPaid: { charge: deriveCharge(record), outcome: createOutcome(deriveAttempt(record)) } })),
+        .map((record) => ({ chargePaid: { charge: deriveCharge(record), outcome: createOutcome(deriveAttempt(record)) } })),
       ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...presentFields({ orderId }), payments } })),
     ];
   }

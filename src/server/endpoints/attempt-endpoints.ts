@@ -5,7 +5,7 @@ import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, respondJson, respondNoContent, respondUnavailable } from '../http/response.js';
 import type { ShopOrder } from '../options.js';
 import { noteReport } from '../orders/end-attempt.js';
-import { isNamedByRelay } from '../orders/identifiers.js';
+import { isNamedByRelay, nameCharge } from '../orders/identifiers.js';
 import type { AttemptRecord, OrderRecord, PageReport } from '../orders/order-record.js';
 import { findAttempt, isEnded } from '../orders/order-state.js';
 import type { ShopCore } from '../shop-core.js';
@@ -16,7 +16,7 @@ interface PageAttempt {
   attemptId: string;
   orderId: string;
   report: Omit<PageReport, 'at'>;
-  /** The identifier of a Pix charge. */
+  /** The identifier of a Pix charge or a boleto in the ledger. */
   chargeId?: string;
 }
 
@@ -93,7 +93,7 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
   }
 }
 
-/** Records a Pix that a page reports. The first page that names a charge decides its order; the service decides its status. */
+/** Records a Pix that a page reports; a boleto is known before its page. The first page that names a charge decides its order; the service decides its status. */
 async function notePix({ pix }: ShopCore, call: EndpointCall, order: ShopOrder, chargeId: string): Promise<void> {
   const charge = await pix.adopt({ chargeId, orderId: order.id, session: await call.session(), dueCents: getPixPrice(order) });
   if (!charge) throw createNotFound();
@@ -133,7 +133,7 @@ async function resolve(core: ShopCore, call: EndpointCall, { orderId, attemptId,
 async function resolvePix(core: ShopCore, { pix }: OrderRecord, chargeId: string): Promise<Resolution> {
   const charge = pix.find((known) => known.chargeId === chargeId);
   const isPaid = charge !== undefined && (charge.status === 'paid' || (await core.pix.queryStatus(charge)) === 'paid');
-  return isPaid ? toCharged(chargeId) : { status: 'unknown' };
+  return isPaid ? toCharged(nameCharge(charge).identifier) : { status: 'unknown' };
 }
 
 async function resolveAttempt({ search }: ShopCore, attempt: AttemptRecord): Promise<Resolution> {

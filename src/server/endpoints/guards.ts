@@ -63,7 +63,10 @@ export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: O
  * does.
  */
 export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenResult> {
-  await requirePixAnswers(core, await core.ledger.read(orderId));
+  const before = await core.ledger.read(orderId);
+  const known = decidePix(before);
+  if (known.status === 'paid') return known;
+  await requirePixAnswers(core, before);
   return decidePix(await core.ledger.read(orderId));
 }
 

@@ -1,10 +1,10 @@
 import { formatAmount } from '../../domain/money.js';
 import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
-import { createPixPaymentId } from '../../domain/pix/charge.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, respondJson, respondUnavailable, RESPONSE_RULES } from '../http/response.js';
 import type { Limits } from '../options.js';
 import type { PixRecord } from '../orders/order-record.js';
+import { listChargePayments } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 import { getPixPrice, requireOrder } from './guards.js';
 
@@ -12,8 +12,8 @@ import { getPixPrice, requireOrder } from './guards.js';
 const WAIT_S = 3;
 
 /**
- * Creates `GET status/{charge}?order=ORDER_ID`, which responds with `{ status, chargeId, paidAmount? }`. The status is in Balcão's own
- * words.
+ * Creates `GET status/{charge}?order=ORDER_ID`, which responds with `{ status, chargeId, paidAmount? }`, and for a boleto (`boleto:ID`) with
+ * `paidAmounts`, too. The status is in Balcão's own words.
  */
 export function createStatusEndpoint(core: ShopCore): Endpoint {
   return {
@@ -23,7 +23,8 @@ export function createStatusEndpoint(core: ShopCore): Endpoint {
     origin: 'own',
     handle: async (call) => {
       const charge = await requireCharge(core, call);
-      const knowledge = charge.status === 'paid' ? charge.status : await core.pix.queryStatus(charge);
+      // A paid hybrid boleto stays paid, whatever becomes of the question about its other code.
+      const knowledge = await core.pix.queryStatus(charge).then((asked) => (charge.status === 'paid' ? charge.status : asked));
       if (knowledge === 'unanswered') return respondUnavailable(WAIT_S);
       // 404 stops the page's polling: the shopper reads that the shop will confirm the payment.
       if (knowledge === 'unsupported' && core.options.asksPixStatus !== false) return createNotFound().toResponse();
@@ -49,12 +50,13 @@ async function requireCharge(core: ShopCore, { request, params, url, session }: 
 
 /** Converts the ledger's data of a charge for the page. */
 async function convertCharge({ ledger }: Pick<ShopCore, 'ledger'>, chargeId: string, orderId: string): Promise<object> {
-  const { pix, payments } = await ledger.read(orderId);
-  const status = pix.find((charge) => charge.chargeId === chargeId)?.status ?? 'unknown';
-  const payment = payments.find(({ paymentId }) => paymentId === createPixPaymentId(chargeId));
+  const order = await ledger.read(orderId);
+  const charge = order.pix.find((known) => known.chargeId === chargeId);
+  const payments = charge ? listChargePayments(order, charge) : [];
   // Without an amount the page would assume a payment of the whole price.
-  const paidAmount = payment?.amountCents === undefined ? UNCLEAR : formatAmount(payment.amountCents);
-  return { status, chargeId, ...(payment && { paidAmount }) };
+  const paidAmounts = payments.map(({ amountCents }) => (amountCents === undefined ? UNCLEAR : formatAmount(amountCents)));
+  const [paidAmount] = paidAmounts;
+  return { status: charge?.status ?? 'unknown', chargeId, ...(paidAmount && { paidAmount, ...(charge?.boleto && { paidAmounts }) }) };
 }
 
 /** The interval of a comment line, so that no proxy closes the stream as idle, ms. */

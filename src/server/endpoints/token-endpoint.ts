@@ -150,8 +150,8 @@ async function giveCustomerToken({ core, call, body }: TokenCall): Promise<Respo
   return respondToken(core, await core.link.getToken('card-token'));
 }
 
-/** Creates the response to a page that may not charge. A `used` attempt closes nothing: the page asks for its result. */
-function respondRefused(
+/** Creates the response to a page that may not charge, or get no boleto. A `used` attempt closes nothing: the page asks for its result. */
+export function respondRefused(
   { limiter }: ShopCore,
   result: Exclude<OpenResult, { status: 'granted' }> | Exclude<PixOpenResult, { status: 'granted' }>,
 ): Response {

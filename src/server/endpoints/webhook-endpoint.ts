@@ -1,3 +1,4 @@
+import { BOLETO_KEY } from '../../domain/order/charge.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
 import { readPixStatus } from '../../domain/pix/status-parser.js';
@@ -29,13 +30,13 @@ const createLostTextError = (): CheckoutError =>
 const ENDS = ['', '/pix', '//pix'];
 
 /**
- * Creates `POST webhook`, by which the service reports that something happened to a Pix charge. It exists if the shop gives a secret, which
+ * Creates `POST webhook`, by which the service, or the shop's bank, reports that something happened to a Pix charge or a boleto. It exists if the shop gives a secret, which
  * comes in a header or at the end of the address (`webhook/{secret}`), or verifies signatures, or both. A notice is a reason to query the
  * status. A notice itself is trusted only if no status can be queried and the shop has verified it. Responds 503 if the service did not
  * respond, so that it sends the notice again, and 404 for a charge that is not known, or not yet.
  */
 export function createWebhookEndpoints(core: ShopCore): Endpoint[] {
-  const { webhookSecret, webhookHeader = 'Authorization', verifyWebhook, readWebhook = parseNotice, asksPixStatus = true } = core.options;
+  const { webhookSecret, webhookHeader = 'Authorization', verifyWebhook, readWebhook = parseNotice } = core.options;
   if (webhookSecret === undefined && !verifyWebhook) return [];
   const paths = webhookSecret === undefined ? ['webhook'] : ['webhook', 'webhook/{secret}'];
   return paths.flatMap((path) => ENDS.map((end) => createEndpoint(`${path}${end}`)));
@@ -51,15 +52,17 @@ export function createWebhookEndpoints(core: ShopCore): Endpoint[] {
     if (verifyWebhook && !(await verifyWebhook(request, text))) throw createRefusal(401, 'Not verified.');
     const notice = convertNotice(readWebhook(body));
     if (!notice) throw createRefusal(400, 'Not a Pix notice.');
-    const charge = await core.ledger.findPixCharge(notice.chargeId);
-    if (!charge) throw createNotFound();
-    if (!asksPixStatus) {
+    // A bank may give a boleto the identifier of a Pix: the status of both is asked, and a notice that is trusted by itself means the Pix.
+    const keys = [notice.chargeId, BOLETO_KEY + notice.chargeId];
+    const charges = (await Promise.all(keys.map((key) => core.ledger.findPixCharge(key)))).flatMap((charge) => charge ?? []);
+    const [first] = charges;
+    if (!first) throw createNotFound();
+    if (!core.pix.canAsk(first)) {
       const { status = 'unknown', amountCents } = notice;
-      await core.pix.apply(charge, presentFields({ status, now: core.now(), amountCents }));
-      return respondNoContent();
+      await core.pix.apply(first, presentFields({ status, now: core.now(), amountCents }));
     }
-    const knowledge = await core.pix.queryNow(charge);
-    return knowledge === 'unanswered' ? respondUnavailable(WAIT_S) : respondNoContent();
+    const knowledge = await Promise.all(charges.filter((charge) => core.pix.canAsk(charge)).map((charge) => core.pix.queryNow(charge)));
+    return knowledge.includes('unanswered') ? respondUnavailable(WAIT_S) : respondNoContent();
   }
 
   /** Throws unless the secret came, in the address or in the header. */

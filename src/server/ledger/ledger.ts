@@ -231,7 +231,7 @@ export interface Ledger {
   /** Deletes the cards of a customer. Orders have no customer in the ledger. */
   forgetCustomer(customer: string): Promise<void>;
 
-  /** Locks a connection for all instances, and runs `work` with it. `save` commits at once, before `work` continues. */
+  /** Locks a connection for all instances, and runs `work` with it. `save` commits at once; a name without it is a lock alone. */
   withConnection<Result>(
     name: string,
     work: (connection: Connection | undefined, save: (next: Connection) => Promise<void>) => Promise<Result>,

@@ -3,7 +3,7 @@ import type { SavedCard } from '../../domain/card/saved-card.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createOrderRecord, type OrderRecord, type PaymentRecord } from '../orders/order-record.js';
 import { isEnded, isLost, isUnknown } from '../orders/order-state.js';
-import { listUnresolvedPayments } from '../orders/payments.js';
+import { findChargeKey, listUnresolvedPayments } from '../orders/payments.js';
 import { createKeyedMutex } from './keyed-mutex.js';
 import {
   findLastChange,
@@ -307,9 +307,7 @@ function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
     ...attempts.map(({ attemptId }) => `attempt ${attemptId}`),
     ...pix.map(({ chargeId }) => `pix ${chargeId}`),
     ...payments.map(({ paymentId }) => `payment ${paymentId}`),
-    ...payments.flatMap(({ method, identifier }) =>
-      identifier === undefined ? [] : [`${method === 'pix' ? 'pix-charge' : 'card-charge'} ${identifier}`],
-    ),
+    ...payments.flatMap((payment) => findChargeKey(payment) ?? []),
   ];
 }
 

@@ -1,9 +1,10 @@
 import type { ServiceProfile } from '../../client/profile/service-profile.js';
-import { createPixPaymentId } from '../../domain/pix/charge.js';
-import type { AttemptRecord } from './order-record.js';
+import { BOLETO_KEY, createChargePaymentId, type ChargeMethod } from '../../domain/order/charge.js';
+import type { AttemptRecord, PixRecord } from './order-record.js';
 
-/** The prefixes of the identifiers of payments without an attempt by card: paid Pix codes, and charges that a person records after a restore. */
-const PIX_PREFIX = createPixPaymentId('');
+/** The prefixes of the identifiers of payments without an attempt by card: Pix, boletos, and what a person records after a restore. */
+const PIX_PREFIX = createChargePaymentId('pix', '');
+const BOLETO_PREFIX = createChargePaymentId('boleto', '');
 const LOST_PREFIX = 'lost-';
 
 /** The prefix of the identifiers that the relay creates for attempts whose pages send no usable one. */
@@ -15,8 +16,14 @@ const KEY_HEADER = 'Idempotency-Key';
 /** Visible ASCII without blanks, as a header can carry it. */
 const KEY = /^[!-~]{1,200}$/;
 
-/** Finds the charge of a Pix payment by the payment's identifier; `undefined` for any other payment. */
-export function findPixChargeId(paymentId: string): string | undefined {
+/** Returns the method of a charge, and its identifier at the service or at the shop's bank. */
+export function nameCharge({ chargeId, boleto }: Pick<PixRecord, 'chargeId' | 'boleto'>): { method: ChargeMethod; identifier: string } {
+  return boleto ? { method: 'boleto', identifier: chargeId.slice(BOLETO_KEY.length) } : { method: 'pix', identifier: chargeId };
+}
+
+/** Finds the charge of a payment by Pix or boleto by the payment's identifier; `undefined` for any other payment. */
+export function findPaidChargeId(paymentId: string): string | undefined {
+  if (paymentId.startsWith(BOLETO_PREFIX)) return BOLETO_KEY + paymentId.slice(BOLETO_PREFIX.length);
   return paymentId.startsWith(PIX_PREFIX) ? paymentId.slice(PIX_PREFIX.length) : undefined;
 }
 
@@ -30,10 +37,10 @@ export function createLostPaymentId(identifier: string): string {
 
 /**
  * Returns whether an identifier of an attempt by card has no prefix of another kind of payment. A payment has the identifier of its attempt: if
- * that were the identifier of another order's Pix payment, the two would conflict when that Pix is paid. Lost payments are the same.
+ * that were the identifier of another order's Pix payment, the two would conflict when that Pix is paid. Boletos and lost payments are the same.
  */
 export function isFreeAttemptId(attemptId: string): boolean {
-  return !attemptId.startsWith(PIX_PREFIX) && !attemptId.startsWith(LOST_PREFIX);
+  return ![PIX_PREFIX, BOLETO_PREFIX, LOST_PREFIX].some((prefix) => attemptId.startsWith(prefix));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Method } from '../../domain/payment.js';
+import type { CheckedBoleto } from '../../client/shop/check-boleto.js';
 import type { PixStatus } from '../../domain/pix/status.js';
 
 /**
@@ -76,24 +77,30 @@ export interface AttemptRecord {
   askAt?: number;
 }
 
-/** One Pix charge of an order. */
+/** The codes and dates of a boleto, as they were checked when the shop's bank made it. */
+export type BoletoFacts = Pick<CheckedBoleto, 'line' | 'dueDate' | 'payableUntil' | 'brCode' | 'pdfUrl' | 'payee'>;
+
+/** One charge of an order that is paid in the bank's app: a Pix or a boleto. */
 export interface PixRecord {
+  /** The service's identifier of a Pix; of a boleto, `boleto:` and the bank's, which may be that of a Pix. */
   chargeId: string;
   orderId: string;
   session: string;
-  /** The order's price by Pix when the charge was created: integer cents. */
+  /** The order's price by this method when the charge was created: integer cents. */
   dueCents: number;
   /** The amount of the charge: integer cents. Absent if a page created the charge: a page's report proves nothing. */
   amountCents?: number;
   /** Epoch ms. */
   createdAt: number;
-  /** The end of the code, epoch ms. Absent if it is unknown, as for a charge that a page created. */
+  /** The instant from which it may be called expired, epoch ms. Absent if it is unknown, as for a charge that a page created. */
   expiresAt?: number;
   status: PixStatus;
   /** The time of the service's last status of the charge, epoch ms. */
   answeredAt?: number;
   /** The time of the sweep's next status query, epoch ms. Absent once there is none. */
   askAt?: number;
+  /** Set for a boleto alone. */
+  boleto?: BoletoFacts;
 }
 
 /**
@@ -105,9 +112,9 @@ export type PaymentKind = 'paid' | 'extra' | 'short' | 'unclear';
 /** A payment that was taken for an order. It is recorded once; returning the money does not remove the record. */
 export interface PaymentRecord {
   /**
-   * The attempt's identifier, or `pix-` and the Pix charge's identifier: recording a payment twice creates no second one. A second charge
-   * by the same attempt has the attempt's identifier, `+` and the charge's identifier. A card payment that a person recorded after a
-   * restore begins with `lost-`.
+   * The attempt's identifier, or `pix-` or `boleto-` and the charge's identifier: recording a payment twice creates no second one. A second
+   * charge by the same attempt has the attempt's identifier, `+` and the charge's identifier; the second payment of one boleto ends with
+   * `+2`. A card payment that a person recorded after a restore begins with `lost-`.
    */
   paymentId: string;
   orderId: string;
@@ -115,7 +122,7 @@ export interface PaymentRecord {
   kind: PaymentKind;
   /** Integer cents; absent for `unclear`. */
   amountCents?: number;
-  /** The service's identifier of the charge, or of the Pix charge. */
+  /** The service's identifier of the charge, or of the Pix charge; of a boleto, the bank's. */
   identifier?: string;
   /** The time when the ledger learned of the payment, epoch ms. */
   at: number;

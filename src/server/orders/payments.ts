@@ -38,10 +38,16 @@ function deriveKind(
   return amountCents < dueCents ? 'short' : 'paid';
 }
 
+/** Returns the key of a charge's only payment, by the service's identifier. There is none for a boleto, which may be paid twice. */
+export function findChargeKey({ identifier, method }: Pick<PaymentRecord, 'identifier' | 'method'>): string | undefined {
+  if (identifier === undefined || method === 'boleto') return undefined;
+  return `${method === 'pix' ? 'pix-charge' : 'card-charge'} ${identifier}`;
+}
+
 /** Finds the known payment of the same charge by the service's identifier. Another source may have reported it. */
-function findSameMoney({ payments }: OrderRecord, { identifier, method }: Omit<ArrivedPayment, 'dueCents'>): PaymentRecord | undefined {
-  if (identifier === undefined) return undefined;
-  return payments.find((payment) => payment.identifier === identifier && (payment.method === 'pix') === (method === 'pix'));
+function findSameMoney({ payments }: OrderRecord, arrived: Omit<ArrivedPayment, 'dueCents'>): PaymentRecord | undefined {
+  const key = findChargeKey(arrived);
+  return key === undefined ? undefined : payments.find((payment) => findChargeKey(payment) === key);
 }
 
 /** Adds an amount or an identifier that was unknown until now to a known payment. */

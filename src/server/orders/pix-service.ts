@@ -1,10 +1,15 @@
+import { BOLETO_KEY } from '../../domain/order/charge.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { PixStatus } from '../../domain/pix/status.js';
 import type { ReportEvent } from '../events.js';
 import type { Limiter } from '../http/limits.js';
 import { createRefusal } from '../http/response.js';
 import { type Ledger, LedgerConflict } from '../ledger/ledger.js';
 import { RecentMap } from '../recent-map.js';
-import type { ServiceLink } from '../service-link.js';
+import type { ShopOrders } from '../options.js';
+import type { PixReply, ServiceLink } from '../service-link.js';
+import { SHOP_FUNCTION_LIMIT_MS } from '../time-limits.js';
+import { nameCharge } from './identifiers.js';
 import type { OrderRecord, PixRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
 import { addPix, advancePix, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
@@ -17,8 +22,10 @@ interface PixServiceParts {
   report: ReportEvent;
   now: () => number;
   limiter: Pick<Limiter, 'countPixClaim'>;
-  /** True if the service's status of a charge can be queried. */
+  /** True if the service's status of a Pix charge can be queried. */
   asksStatus: boolean;
+  /** Asks the shop's bank for the status of a boleto. */
+  boletoStatus?: ShopOrders['boletoStatus'];
   /** True if pages create charges themselves: this server learns of these charges afterwards. */
   isAdopting: boolean;
 }
@@ -36,8 +43,8 @@ const FRESH_MS = 1000;
 const MAX_KEPT = 5000;
 
 /**
- * The Pix charges of the shop's orders. Only the service decides a charge's status: a webhook's notice or a page's report is only a reason
- * to query it.
+ * The Pix charges and the boletos of the shop's orders. Only the service, or the shop's bank, decides a charge's status: a webhook's notice or
+ * a page's report is only a reason to query it.
  */
 export class PixService {
   readonly #parts: PixServiceParts;
@@ -71,7 +78,7 @@ export class PixService {
     const { ledger, link, limiter, now, asksStatus, isAdopting } = this.#parts;
     const known = await ledger.findPixCharge(chargeId);
     if (known) return known.orderId === orderId ? known : undefined;
-    if (!isAdopting) return undefined;
+    if (!isAdopting || chargeId.startsWith(BOLETO_KEY)) return undefined;
     await limiter.countPixClaim(orderId);
     const queriedAt = now();
     const reply = asksStatus ? await link.fetchPixStatus(chargeId).catch(() => undefined) : { status: 'unknown' as const };
@@ -83,12 +90,12 @@ export class PixService {
   }
 
   /**
-   * Queries the status of a charge and records it. Simultaneous callers share one query. A paid charge stays paid and is not queried again.
+   * Queries the status of a charge and records it. Simultaneous callers share one query. A charge that nobody can pay any more is not queried again.
    * Rejects if the database cannot be reached.
    */
   async queryStatus(charge: PixRecord): Promise<KnownPixStatus> {
     const { chargeId, status } = charge;
-    if (status === 'paid') return status;
+    if (!mayBePaid(charge)) return status;
     const known = this.#recent.get(chargeId);
     if (known && Math.abs(this.#parts.now() - known.at) < FRESH_MS) return known.knowledge;
     const querying = this.#querying.get(chargeId) ?? this.#queryOnce(charge);
@@ -117,12 +124,30 @@ export class PixService {
     return knowledge;
   }
 
+  /** Returns whether the status of a charge can be queried. If not, a verified notice decides it. */
+  canAsk({ boleto }: PixRecord): boolean {
+    return boleto ? this.#parts.boletoStatus !== undefined : this.#parts.asksStatus;
+  }
+
+  /** Fetches the status of a charge, from the service or the shop's bank. Rejects if there is no response now. */
+  async #fetchReply(charge: PixRecord): Promise<PixReply> {
+    const { chargeId, orderId, boleto } = charge;
+    const { link, asksStatus, boletoStatus } = this.#parts;
+    if (!boleto) return asksStatus ? link.fetchPixStatus(chargeId) : 'unsupported';
+    const asked = { ...boleto, chargeId: nameCharge(charge).identifier, orderId };
+    const answer = await boletoStatus?.(asked, { signal: AbortSignal.timeout(SHOP_FUNCTION_LIMIT_MS) });
+    if (!answer) return 'unsupported';
+    const [amountCents, ...furtherCents] = answer.paidAmounts ?? [];
+    return presentFields({ status: answer.status, amountCents, furtherCents });
+  }
+
   /** Fetches the status of a charge and records it. Without a status, plans the next query. */
-  async #fetchStatus({ chargeId, orderId, status: before }: PixRecord): Promise<KnownPixStatus> {
-    const { link, orders, now, asksStatus } = this.#parts;
+  async #fetchStatus(charge: PixRecord): Promise<KnownPixStatus> {
+    const { chargeId, orderId, status: before } = charge;
+    const { orders, now } = this.#parts;
     // A status is dated by its query, not by its response.
     const queriedAt = now();
-    const reply = asksStatus ? await link.fetchPixStatus(chargeId).catch(() => undefined) : 'unsupported';
+    const reply = await this.#fetchReply(charge).catch(() => undefined);
     if (reply === undefined || reply === 'unsupported') {
       await orders.change(orderId, (order, at) => postponePix(order, chargeId, at, reply === 'unsupported'));
       return reply ?? 'unanswered';
@@ -137,8 +162,9 @@ export class PixService {
   ): Promise<PixStatus | undefined> {
     const { orders, ledger } = this.#parts;
     const status = await orders.change(orderId, (order) => advancePix(order, chargeId, report));
-    if (status !== undefined && status !== before) {
-      this.#parts.report({ type: 'pix-status', orderId, chargeId, status });
+    if (status === undefined) return undefined;
+    if (status !== before) this.#parts.report({ type: 'pix-status', orderId, chargeId, status });
+    if (status !== before || report.furtherCents?.length) {
       await ledger.announce(chargeId).catch((error: unknown) =>
         this.#parts.report({
           type: 'failure',
@@ -152,7 +178,7 @@ export class PixService {
   }
 
   /**
-   * Queries the status of every code of an order that is not known to be paid, before something else is charged for the order. It also
+   * Queries the status of every charge of an order that may still be paid, before something else is charged for the order. It also
    * queries old codes, and reuses no recent results. Resolves with `false` if a query had no response: that code may be paid. A service
    * that provides no status prevents nothing.
    */

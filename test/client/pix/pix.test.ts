@@ -191,6 +191,16 @@ describe('getPixStatus', () => {
     expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: 'unclear' });
   });
 
+  it('says what each payment of one charge brought, where it was paid more than once', async () => {
+    const answers = [['149.90', '149.90'], [149.9, 'tudo', null], ['100.00'], []];
+    stub.reply(...answers.map((paidAmounts) => json(200, { status: 'PAGO', paidAmount: '7.00', paidAmounts })));
+    const { client } = createTestClient();
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '149.90', furtherAmounts: ['149.90'] });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '149.90', furtherAmounts: ['unclear', 'unclear'] });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '100.00' });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '7.00' });
+  });
+
   it('is unknown where the answer names another charge', async () => {
     const others = ['id', 'qrCodeId', 'chargeId'].map((field) => json(200, { status: 'PAGO', paidAmount: 9, [field]: 'b' }));
     stub.reply(...others, json(200, { status: 'PAGO', id: 7 }), json(200, { status: 'PAGO', id: 'a' }));

@@ -27,12 +27,12 @@ describe('OrderController: a Pix that was paid', () => {
     host.disconnect();
   };
 
-  /** Puts an element of the order into the page: one that pays, with `showsPix` one that shows the code, or one that only renders the order. */
-  const addElement = (name: string, payer?: { showsPix: boolean }): SettingsHost & FakeHost => {
+  /** Puts an element of the order into the page: one that pays, with `showsCharges` one that shows the code, or one that only renders the order. */
+  const addElement = (name: string, payer?: { showsCharges: boolean }): SettingsHost & FakeHost => {
     const element = document.createElement(name);
     const host: SettingsHost & FakeHost = createFakeHost(Object.assign(element, { amount: '149.90', orderId, returnUrl: `#${name}` }));
     const announce = (): void => void announced.push(name);
-    new OrderController(host, new SettingsController(host), payer && { announce, showsPix: payer.showsPix });
+    new OrderController(host, new SettingsController(host), payer && { announce, showsCharges: payer.showsCharges });
     host.addEventListener('balcao-pix-paid', () => sent.push(name));
     document.body.append(element);
     host.connect();
@@ -44,14 +44,14 @@ describe('OrderController: a Pix that was paid', () => {
     const guard = getGuard({}, '', orderId);
     await guard.read();
     const { charge, ...record } = createPaidPix('1');
-    await guard.savePix({ ...record, charge: { ...charge, orderId, status: 'pending' } });
-    await guard.savePix({ ...record, charge: { ...charge, orderId } });
+    await guard.saveCharge([{ ...record, charge: { ...charge, orderId, status: 'pending' } }]);
+    await guard.saveCharge([{ ...record, charge: { ...charge, orderId } }]);
   };
 
   it('is told once, by the element that shows the code', async () => {
     addElement('test-checkout');
-    addElement('test-card-form', { showsPix: false });
-    addElement('test-pix', { showsPix: true });
+    addElement('test-card-form', { showsCharges: false });
+    addElement('test-pix', { showsCharges: true });
     await pay();
     expect(sent).to.deep.equal(['test-pix']);
     expect(announced).to.deep.equal(['test-pix']);
@@ -59,7 +59,7 @@ describe('OrderController: a Pix that was paid', () => {
 
   it('is told by another element of the order where none shows the code, which sends the shopper on', async () => {
     addElement('test-checkout');
-    const pix = addElement('test-pix', { showsPix: true });
+    const pix = addElement('test-pix', { showsCharges: true });
     takeOut(pix);
     await pay();
     expect(sent).to.deep.equal(['test-checkout']);
@@ -68,11 +68,11 @@ describe('OrderController: a Pix that was paid', () => {
   });
 
   it('is told by the next element of the order where there is none', async () => {
-    takeOut(addElement('test-pix', { showsPix: true }));
+    takeOut(addElement('test-pix', { showsCharges: true }));
     await pay();
     expect(sent).to.deep.equal([]);
     const next = new Promise<void>((resolve) => addEventListener('balcao-pix-paid', () => resolve(), { once: true, capture: true }));
-    addElement('test-card-form', { showsPix: false });
+    addElement('test-card-form', { showsCharges: false });
     await next;
     expect(sent).to.deep.equal(['test-card-form']);
   });

@@ -56,7 +56,7 @@ const BRANDS = 'Write brand names with blanks between, like accepted-brands="vis
 const EXAMPLES: Readonly<Record<Setting, Example>> = {
   methods: {
     good: ['pix', 'Pix, CARD', 'saved-cards card pix', ''],
-    bad: [['card paypal boleto', 'methods="paypal" cannot be used. Write saved-cards, card and pix with blanks between.']],
+    bad: [['card paypal pix', 'methods="paypal" cannot be used. Write saved-cards, card, pix and boleto with blanks between.']],
   },
   baseUrl: {
     good: ['https://payments.example/', '/payments/', 'http://127.0.0.1:1234/'],
@@ -144,6 +144,7 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   autoAdvance: anything,
   savedCardsShown: count('saved-cards-shown', [1, 99, 5]),
   mask: { good: ['code', ' code ', ''], bad: [['cvv', 'mask="cvv" cannot be used. Write mask="code", or leave it out.']] },
+  boletoUrl: address('boleto-url'),
   statusUrl: address('status-url'),
   statusStreamUrl: address('status-stream-url'),
   resolveUrl: address('resolve-url'),
@@ -183,6 +184,7 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   },
   feesUrl: address('fees-url'),
   getFees: anything,
+  getBoleto: anything,
   feeMode: { good: ['add', 'gross-up', null], bad: [['gross', 'feeMode="gross" cannot be used. Write add or gross-up.']] },
   profile: {
     good: [null, {}, { pixStatus: {} }, { pixStatus: { system: 'Efí' } }, { pixHosts: ['pix.example'] }],
@@ -240,6 +242,18 @@ describe('checkSettings', () => {
         expect(problemsOf({ ...framed, methods: 'card', ...input, tokenUrl: '' }), JSON.stringify(input)).to.have.length(1);
       expect(problemsOf({ ...framed, methods: 'card', tokenUrl: '', getToken: async () => 'tk' })).to.deep.equal([]);
     });
+  });
+
+  it('asks for a source of boletos and for the order where a boleto is offered', () => {
+    const MISSING =
+      'boleto-url is missing. Give your shop\'s own endpoint that makes boletos, like boleto-url="/shop/boleto", or set the property getBoleto.';
+    const NO_ORDER = 'order-id is missing. A boleto is made once for each order: write its identifier, like order-id="42".';
+    const offered = { methods: 'card boleto', orderId: '42' };
+    expect(problemsOf(offered)).to.deep.equal([MISSING]);
+    expect(problemsOf({ ...offered, boletoUrl: '/shop/boleto' })).to.deep.equal([]);
+    expect(problemsOf({ ...offered, getBoleto: async () => ({}) })).to.deep.equal([]);
+    expect(problemsOf({ ...offered, boletoUrl: '/shop/boleto', orderId: undefined })).to.deep.equal([NO_ORDER]);
+    expect(problemsOf({ orderId: '42' })).to.deep.equal([]);
   });
 
   it('asks for no token where a function brings it, or the service is of the page’s own origin', () => {

@@ -28,7 +28,7 @@ describe('parseSettings', () => {
   });
 
   it('reads words in any case, with blanks or commas between, and leaves out what is none', () => {
-    expect(read({ methods: ' Pix,card  boleto' }).methods).to.deep.equal(['pix', 'card']);
+    expect(read({ methods: ' Pix,card  cheque' }).methods).to.deep.equal(['pix', 'card']);
     expect(read({ acceptedBrands: 'ELO visa constructor' }).acceptedBrands).to.deep.equal(['elo', 'visa', 'constructor']);
   });
 

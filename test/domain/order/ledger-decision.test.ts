@@ -90,6 +90,9 @@ describe('decideChange', () => {
   it('lets what the ledger already has keep its turn, whenever the other was begun', () => {
     const restored = createCardRecord('older', { state: 'approved', startedAt: 0 }, { turn: 1 });
     expect(put([paid], { type: 'merge', records: [restored] })).to.deep.equal(['older approved #2']);
+    const second = createCodeRecord('q', { status: 'paid' }, { turn: 2 });
+    expect(put([paid, second], { type: 'merge', records: [restored] }), 'also behind the first').to.deep.equal(['older approved #3']);
+    expect(put([second], { type: 'merge', records: [restored] }), 'a turn that is free').to.deep.equal(['older approved #1']);
   });
 
   it('writes what is missing of the payment that was first, and of no other', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AttemptState } from '../../../src/domain/order/attempt.js';
-import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../../src/domain/order/ledger-news.js';
+import { listNewDuplicates, listNewlyPaidCharges, listSettledElsewhere } from '../../../src/domain/order/ledger-news.js';
 import { createCardRecord, createCodeRecord } from '../../flow/support/ledger-suite.js';
 
 describe('listSettledElsewhere', () => {
@@ -72,14 +72,14 @@ describe('listNewDuplicates', () => {
   });
 });
 
-describe('listNewlyPaidPix', () => {
+describe('listNewlyPaidCharges', () => {
   it('lists each code that took money, once, and no card', () => {
     const pending = createCodeRecord();
     const paid = createCodeRecord('p', { status: 'paid' }, { turn: 2 });
     const card = createCardRecord('c', { state: 'approved' }, { turn: 1 });
-    expect(listNewlyPaidPix([pending], [card, paid])).to.deep.equal([paid]);
-    expect(listNewlyPaidPix([], [card, paid])).to.deep.equal([paid]);
-    expect(listNewlyPaidPix([paid], [card, paid])).to.deep.equal([]);
-    expect(listNewlyPaidPix([], [card, pending])).to.deep.equal([]);
+    expect(listNewlyPaidCharges([pending], [card, paid])).to.deep.equal([paid]);
+    expect(listNewlyPaidCharges([], [card, paid])).to.deep.equal([paid]);
+    expect(listNewlyPaidCharges([paid], [card, paid])).to.deep.equal([]);
+    expect(listNewlyPaidCharges([], [card, pending])).to.deep.equal([]);
   });
 });

@@ -286,7 +286,7 @@ describe('balcao-card-form: an outcome that comes while no element of its order 
     await open();
     await payAndTakeOut();
     const pix = createPaidPix('pix-1');
-    await getGuard({}, room.baseUrl, 'order-7').savePix(pix);
+    await getGuard({}, room.baseUrl, 'order-7').saveCharge([pix]);
     await answer('paid-twice');
     place.append(create(), page.element);
     await hear('balcao-duplicate');

@@ -38,7 +38,7 @@ describe('balcao-pix: what an answer says that arrived', () => {
     it(`is never the whole where nobody can read it: ${JSON.stringify(unreadable)}`, async () => {
       await arrive(unreadable);
       expect(await page.waitFor('balcao-pix-paid')).to.include({ status: 'paid', unclear: true });
-      await page.says(/A loja confirmará o valor do Pix/);
+      await page.says(/A loja confirmará o valor que recebeu/);
       expect(page.page.text).not.to.match(/Pix recebido|149,90|Confirmado em/);
       expect(await readNotice()).to.include({ unclear: true });
       expect(await page.page.element.pay()).to.deep.equal({ status: 'cancelled', reason: 'short' });

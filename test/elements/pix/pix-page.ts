@@ -3,7 +3,7 @@ import { createTokenUrlSource } from '../../../src/client/tokens/token-url.js';
 import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import type { Pix } from '../../../src/elements/pix/pix.js';
-import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import type { PixCharge } from '../../../src/domain/order/charge.js';
 import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { createPixRecord } from '../../support/ledger-records.js';

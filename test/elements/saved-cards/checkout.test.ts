@@ -373,9 +373,9 @@ describe('balcao-checkout: methods', () => {
     const said: unknown[] = [];
     const { error } = console;
     console.error = (...words: unknown[]) => void said.push(...words);
-    await open({ methods: 'card boleto' });
+    await open({ methods: 'card cheque' });
     await waitUntil(() => said.length, 'a word in the console');
     console.error = error;
-    expect(said.join()).to.match(/methods="boleto"/);
+    expect(said.join()).to.match(/methods="cheque"/);
   });
 });

@@ -83,7 +83,7 @@ describe('records that an earlier build has written (0.1.0)', () => {
       const { tab, world, settle } = await openPage(name, orderId);
       expect(tab.guard.state.status).to.equal(status);
       for (const { key, value } of listRows(orderId)) expect(await readRow(name, key), 'reading changes nothing').to.deep.equal(value);
-      void tab.guard.pay(world.intent({ isPixDenied: true, watchPix: async () => undefined }));
+      void tab.guard.pay(world.intent({ isPixDenied: true, watchCharges: async () => undefined }));
       await settle();
       expect(world.sent.length, 'cards that were sent').to.equal(status === 'open' ? 1 : 0);
     });
@@ -101,7 +101,7 @@ describe('records that an earlier build has written (0.1.0)', () => {
       const name = await fill(ROWS, (value) => ({ ...value, later: { what: 'more' } }));
       const { tab, settle } = await openPage(name, orderId);
       const [record] = tab.guard.records;
-      if (record?.kind === 'pix') await tab.guard.savePix({ ...record, charge: { ...record.charge, status: 'paid' } });
+      if (record?.kind === 'pix') await tab.guard.saveCharge([{ ...record, charge: { ...record.charge, status: 'paid' } }]);
       tab.guard.setShop({ resolve: async () => ({ status: 'charged', identifier: 'tx-7' }) });
       await tab.guard.check();
       await settle();
@@ -123,7 +123,7 @@ describe('records that an earlier build has written (0.1.0)', () => {
       ['paid', 'paid'],
     ] as const) {
       const [record] = tab.guard.records;
-      if (record?.kind === 'pix') await tab.guard.savePix({ ...record, charge: { ...record.charge, status } });
+      if (record?.kind === 'pix') await tab.guard.saveCharge([{ ...record, charge: { ...record.charge, status } }]);
       const stored = await readRow(name, key);
       expect(stored['charge']).to.deep.include({ status: stands, later: { what: 'more' } });
     }

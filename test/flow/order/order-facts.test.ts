@@ -4,7 +4,7 @@ import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
-import type { OrderPix } from '../../../src/flow/order/guard-ports.js';
+import type { OrderCharges } from '../../../src/flow/order/guard-ports.js';
 import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
 import { APPROVED, createPaidPix, createTimedOut, DECLINED, FakeActivity, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
@@ -82,7 +82,7 @@ describe('OrderGuard: what only its page knows', () => {
     await world.settle();
     guard.setDue({ dueCents: 20_000 });
     guard.setDue({ dueCents: undefined });
-    await guard.savePix(createPaidPix('1'));
+    await guard.saveCharge([createPaidPix('1')]);
     expect(guard.state).to.include({ status: 'paid-short', missing: '50.10' });
   });
 
@@ -104,7 +104,7 @@ describe('OrderGuard: what only its page knows', () => {
       const { guard } = world.openTab();
       await world.settle();
       for (const due of amounts) guard.setDue(due);
-      await guard.savePix(createPaidPix('1'));
+      await guard.saveCharge([createPaidPix('1')]);
       expect(guard.state).to.include(state);
     });
   }
@@ -126,7 +126,7 @@ describe('OrderGuard: what only its page knows', () => {
 });
 
 describe('the Pix charges of an OrderGuard', () => {
-  const createPix = (calls: string[], name: string): OrderPix => ({
+  const createPix = (calls: string[], name: string): OrderCharges => ({
     start: () => void calls.push(`${name} start`),
     stop: () => void calls.push(`${name} stop`),
     askBeforeCharge: async () => 'known',
@@ -137,18 +137,18 @@ describe('the Pix charges of an OrderGuard', () => {
     const { clock, store } = new GuardWorld();
     const guard = new OrderGuard({ clock, store, activity: new FakeActivity() }, ORDER_KEY);
     const [one, two] = [createPix(calls, 'one'), createPix(calls, 'two')];
-    guard.setPix(one);
+    guard.setCharges(one);
     expect(calls.splice(0)).to.deep.equal([]);
     guard.acquire();
     expect(calls.splice(0)).to.deep.equal(['one start']);
-    guard.setPix(one);
+    guard.setCharges(one);
     expect(calls.splice(0)).to.deep.equal([]);
-    guard.setPix(two);
+    guard.setCharges(two);
     expect(calls.splice(0)).to.deep.equal(['one stop', 'two start']);
     guard.release();
     await clock.advance(0);
     expect(calls.splice(0)).to.deep.equal(['two stop']);
-    guard.setPix(one);
+    guard.setCharges(one);
     expect(calls.splice(0)).to.deep.equal(['two stop']);
   });
 });

@@ -3,8 +3,8 @@ import type { PixStatus } from '../../../src/domain/pix/status.js';
 import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
-import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
-import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import { WatchedCharges } from '../../../src/flow/charges/watched-charges.js';
+import type { PixCharge } from '../../../src/domain/order/charge.js';
 import { APPROVED, GuardWorld, ORDER_KEY, wrapLedger, type Tab } from '../support/guard-world.js';
 import { createPixRecord, createTestCharge, LIFE_MS } from '../support/pix-world.js';
 
@@ -25,11 +25,11 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   });
 
   /** The charges of the tab's order, watched from now on. */
-  function watch(): PixCharges {
+  function watch(): WatchedCharges {
     const { guard, activity } = tab;
-    const charges = new PixCharges({ guard, clock: world.clock, activity, random: () => 0.5 });
+    const charges = new WatchedCharges({ guard, clock: world.clock, activity, random: () => 0.5 });
     charges.setSource({ ask: async () => ({ status: word }) });
-    guard.setPix(charges);
+    guard.setCharges(charges);
     watchCount += 1;
     return charges;
   }
@@ -65,17 +65,17 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   it('has the codes watched, and charges no card when one is paid', async () => {
     await leaveCharge();
     word = 'paid';
-    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+    expect(await pay({ watchCharges: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
     expect(world.sent).to.have.length(0);
   });
 
   it('has the codes watched, once, and goes on when none is paid', async () => {
     await leaveCharge();
-    const watchPix = async () => watch();
+    const watchCharges = async () => watch();
     word = 'unknown';
-    expect(await pay({ watchPix })).to.deep.equal(UNKNOWN);
+    expect(await pay({ watchCharges })).to.deep.equal(UNKNOWN);
     word = 'pending';
-    expect(await pay({ watchPix })).to.include({ status: 'approved' });
+    expect(await pay({ watchCharges })).to.include({ status: 'approved' });
     expect(world.sent).to.have.length(1);
     expect(watchCount).to.equal(1);
   });
@@ -85,15 +85,15 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
     const failing = async (): Promise<never> => {
       throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
     };
-    expect(await pay({ watchPix: failing })).to.deep.equal(UNKNOWN);
+    expect(await pay({ watchCharges: failing })).to.deep.equal(UNKNOWN);
     word = 'paid';
-    expect(await pay({ watchPix: async () => watch() })).to.include({ attemptId: 'pix-pix-1' });
+    expect(await pay({ watchCharges: async () => watch() })).to.include({ attemptId: 'pix-pix-1' });
   });
 
   it('waits 10 s for the code that watches', async () => {
     await leaveCharge();
     let outcome: unknown;
-    void tab.guard.pay(world.intent({ watchPix: () => new Promise(() => undefined) })).then((paid) => (outcome = paid));
+    void tab.guard.pay(world.intent({ watchCharges: () => new Promise(() => undefined) })).then((paid) => (outcome = paid));
     await world.clock.advance(9999);
     expect(outcome).to.equal(undefined);
     await world.clock.advance(1);
@@ -103,20 +103,20 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   for (const status of ['cancelled', 'refunded', 'failed'] as const) {
     it(`asks for nothing about a code that is ${status}`, async () => {
       await leaveCharge({ status });
-      expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', method: 'card' });
+      expect(await pay({ watchCharges: async () => watch() })).to.include({ status: 'approved', method: 'card' });
       expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
     });
   }
 
   it('charges no card where another page has written down that a code was paid, and asks for nothing', async () => {
     await leaveCharge({ status: 'paid' });
-    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+    expect(await pay({ watchCharges: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
     expect([world.sent.length, watchCount]).to.deep.equal([0, 0]);
   });
 
   it('asks for nothing where the order has no code, also where another order has one', async () => {
     await leaveCharge({}, 'https://service.example/v1|order-8');
-    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved' });
+    expect(await pay({ watchCharges: async () => watch() })).to.include({ status: 'approved' });
     expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
   });
 

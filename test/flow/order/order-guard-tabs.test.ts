@@ -104,7 +104,7 @@ describe('OrderGuard: tabs and reloads', () => {
 
   it('calls the card one too many whose order a Pix paid while another tab was charging it, in every tab', async () => {
     const [one, two] = await openWhilePaying();
-    await two.guard.savePix(createPaidPix());
+    await two.guard.saveCharge([createPaidPix()]);
     await world.settle();
     expect(two.guard.state).to.include({ status: 'paid', method: 'pix' });
     world.sent[0]?.answer(APPROVED);
@@ -121,36 +121,36 @@ describe('OrderGuard: tabs and reloads', () => {
   it('decides in the transaction which payment was first, not by who looked first', async () => {
     const tabs = [world.openTab(), world.openTab(), world.openTab()];
     await world.settle();
-    await Promise.all(tabs.map(({ guard }, index) => guard.savePix(createPaidPix(`code-${index}`))));
+    await Promise.all(tabs.map(({ guard }, index) => guard.saveCharge([createPaidPix(`code-${index}`)])));
     await world.settle();
     const firsts = tabs.map(({ guard }) => guard.records.filter(({ turn }) => turn === 1).map(({ id }) => id));
     expect(firsts).to.deep.equal([['pix-code-0'], ['pix-code-0'], ['pix-code-0']]);
     for (const { guard, changes } of tabs) {
       expect(guard.state).to.have.property('status', 'paid-twice');
       expect(changes.filter(({ duplicate }) => duplicate)).to.have.length(2);
-      expect(changes.flatMap(({ pixPaid }) => pixPaid?.charge.chargeId ?? []).sort()).to.deep.equal(['code-0', 'code-1', 'code-2']);
+      expect(changes.flatMap(({ chargePaid }) => chargePaid?.charge.chargeId ?? []).sort()).to.deep.equal(['code-0', 'code-1', 'code-2']);
     }
   });
 
   it('tells the other tab that there is a Pix code to watch, and when there is none any more', async () => {
     const [one, two] = [world.openTab(), world.openTab()];
     const pix = createPaidPix();
-    const told: boolean[] = [];
-    two.guard.subscribe(() => told.push(two.guard.hasOpenPix));
+    const told: string[] = [];
+    two.guard.subscribe(() => told.push(two.guard.openMethods.join(' ')));
     await world.settle();
     told.length = 0;
 
-    await one.guard.savePix({ ...pix, charge: { ...pix.charge, status: 'pending' } });
+    await one.guard.saveCharge([{ ...pix, charge: { ...pix.charge, status: 'pending' } }]);
     await world.settle();
-    expect(told).to.deep.equal([true]);
-    await one.guard.savePix({ ...pix, charge: { ...pix.charge, status: 'cancelled' } });
+    expect(told).to.deep.equal(['pix']);
+    await one.guard.saveCharge([{ ...pix, charge: { ...pix.charge, status: 'cancelled' } }]);
     await world.settle();
-    expect(told).to.deep.equal([true, false]);
+    expect(told).to.deep.equal(['pix', '']);
   });
 
   it('takes a Pix for the payment when the card that another tab charged comes to nothing', async () => {
     const [, two] = await openWhilePaying();
-    await two.guard.savePix(createPaidPix());
+    await two.guard.saveCharge([createPaidPix()]);
     world.sent[0]?.answer(DECLINED);
     await world.settle();
     expect(two.guard.state.status).to.equal('paid');

@@ -340,7 +340,7 @@ describe('OrderGuard: unconfirmed', () => {
   describe('beside a Pix that was paid', () => {
     it('goes on being asked about, and is said when it turns out charged', async () => {
       const tab = await openUnconfirmed();
-      await tab.guard.savePix(createPaidPix());
+      await tab.guard.saveCharge([createPaidPix()]);
       expect(tab.guard.state).to.deep.nested.include({ status: 'paid', method: 'pix', 'unconfirmed.attemptId': 'attempt-1' });
       void tab.guard.check();
       await world.settle();
@@ -363,7 +363,7 @@ describe('OrderGuard: unconfirmed', () => {
 
     it('is forgotten about when the shop says not charged', async () => {
       const tab = await openUnconfirmed();
-      await tab.guard.savePix(createPaidPix());
+      await tab.guard.saveCharge([createPaidPix()]);
       void tab.guard.check();
       await world.settle();
       shop.answer({ status: 'not-charged' });

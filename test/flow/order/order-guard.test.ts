@@ -61,7 +61,7 @@ describe('OrderGuard: one page', () => {
     });
     const paying = guard.pay(world.intent());
     await world.settle();
-    void guard.savePix(createPaidPix());
+    void guard.saveCharge([createPaidPix()]);
     await world.settle();
     go();
     await world.settle();

@@ -79,8 +79,8 @@ describe('OrderLedger', () => {
   describe('find', () => {
     it('finds a payment by its identifier, and none by another', async () => {
       const ledger = new OrderLedger({ clock, store }, ORDER_KEY, LISTENERS);
-      await ledger.savePix(createPaidPix('1'));
-      await ledger.savePix(createPaidPix('2'));
+      await ledger.saveCharge([createPaidPix('1')]);
+      await ledger.saveCharge([createPaidPix('2')]);
       expect(ledger.find('pix-2')?.id).to.equal('pix-2');
       expect(ledger.find('pix-3')).to.equal(undefined);
     });
@@ -98,9 +98,9 @@ describe('OrderLedger', () => {
       const ledger = new OrderLedger({ clock, store: broken }, ORDER_KEY, { ...LISTENERS, onRecords });
       await ledger.read();
       expect(ledger.isRead).to.equal(true);
-      await ledger.savePix(createPaidPix('1'));
+      await ledger.saveCharge([createPaidPix('1')]);
       expect(ledger.records).to.deep.equal([createPaidPix('1', { turn: 1 })]);
-      await ledger.savePix(createPaidPix('2'));
+      await ledger.saveCharge([createPaidPix('2')]);
       expect(ledger.find('pix-2')).to.have.property('turn', 2);
       expect(views).to.deep.equal([undefined, [], [createPaidPix('1', { turn: 1 })]]);
     });

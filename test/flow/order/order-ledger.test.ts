@@ -19,7 +19,7 @@ describe('OrderLedger, in an order guard', () => {
     const slow: TabLocks = { request: (...args) => gate.then(() => world.locks.of({}).request(...args)) };
     const two = world.openTab({ ports: { locks: slow } });
     await world.settle();
-    await one.guard.savePix(createPaidPix());
+    await one.guard.saveCharge([createPaidPix()]);
     go();
     await world.settle();
     expect(two.guard.state).to.include({ status: 'paid', method: 'pix' });

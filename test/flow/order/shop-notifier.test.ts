@@ -113,7 +113,7 @@ describe('ShopNotifier, in an order guard', () => {
     world.openTab({ shop: { notify } });
     await world.settle();
     told.length = 0;
-    await tab.guard.savePix(createPaidPix());
+    await tab.guard.saveCharge([createPaidPix()]);
     await world.settle();
     expect(told).to.deep.equal(['pix-1 approved true', 'pix-1 approved true']);
   });

@@ -14,7 +14,7 @@ describe('OrderGuard: news that no element tells', () => {
 
   const list = (): OrderChange[] => [...tab.guard.untold];
   const untold = (): (string | undefined)[] =>
-    list().map(({ outcome, duplicate, pixPaid }) => outcome?.status ?? (duplicate && 'duplicate') ?? (pixPaid && 'pix'));
+    list().map(({ outcome, duplicate, chargePaid }) => outcome?.status ?? (duplicate && 'duplicate') ?? (chargePaid && 'pix'));
 
   it('stays untold, and is taken once', async () => {
     const { result, answer } = createTimedOut();
@@ -56,7 +56,7 @@ describe('OrderGuard: news that no element tells', () => {
   it('is that money was taken twice, too', async () => {
     const { result, answer } = createTimedOut();
     await world.payAndAnswer(tab, result);
-    await tab.guard.savePix(createPaidPix());
+    await tab.guard.saveCharge([createPaidPix()]);
     answer(APPROVED);
     await world.settle();
     expect(untold()).to.have.members(['approved', 'duplicate', 'pix']);
@@ -64,11 +64,11 @@ describe('OrderGuard: news that no element tells', () => {
 
   it('is a paid Pix once, also where the order was forgotten and the payment is learned again', async () => {
     await tab.guard.read();
-    await tab.guard.savePix(createPaidPix());
+    await tab.guard.saveCharge([createPaidPix()]);
     expect(list().map((change) => tab.guard.take(change))).to.deep.equal([true]);
     await world.store.forget('order-7', 'forgotten');
     await tab.guard.read(true);
-    await tab.guard.savePix(createPaidPix());
+    await tab.guard.saveCharge([createPaidPix()]);
     expect(untold()).to.deep.equal([]);
   });
 

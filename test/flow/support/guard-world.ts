@@ -3,7 +3,7 @@ import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
-import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
+import { createChargePaymentId } from '../../../src/domain/order/charge.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/order/guard-ports.js';
 import type { LedgerStore } from '../../../src/flow/ledger/ledger-store.js';
@@ -60,7 +60,7 @@ export interface Tab {
 export function createPaidPix(chargeId = '1', change: Partial<PixPaymentRecord> = {}): PixPaymentRecord {
   return {
     kind: 'pix',
-    id: createPixPaymentId(chargeId),
+    id: createChargePaymentId('pix', chargeId),
     orderAmount: '149.90',
     charge: { chargeId, orderId: 'order-7', amount: '149.90', brCode: '000201', createdAt: 0, expiresAt: 1_800_000, status: 'paid' },
     ...change,

@@ -2,7 +2,9 @@ import { expect } from '@open-wc/testing';
 import type { Attempt, AttemptChange, AttemptState } from '../../../src/domain/order/attempt.js';
 import { decideChange, type LedgerChange, type LedgerFacts } from '../../../src/domain/order/ledger-decision.js';
 import type { CardPaymentRecord, LedgerRecord, PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
-import { createPixPaymentId, type PixCharge } from '../../../src/domain/pix/charge.js';
+import { createChargePaymentId, type PixCharge } from '../../../src/domain/order/charge.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { createBoletoRecord, createTestBoleto } from './boleto-charge.js';
 import type { ChangedOrder, LedgerStore } from '../../../src/flow/ledger/ledger-store.js';
 
 export const KEY = 'https://a.example|order-7';
@@ -38,7 +40,7 @@ export function createCodeRecord(chargeId = 'p', change: Partial<PixCharge> = {}
     status: 'pending',
     ...change,
   };
-  return { kind: 'pix', id: createPixPaymentId(chargeId), orderAmount: '10.00', charge, ...facts };
+  return { kind: 'pix', id: createChargePaymentId('pix', chargeId), orderAmount: '10.00', charge, ...facts };
 }
 
 /** Makes a change in a store as an order's page does. */
@@ -85,6 +87,26 @@ export function describeLedger(name: string, create: () => LedgerStore): void {
       const record = createCodeRecord('p', { number: 7, late: true, status: 'paid' }, { paidAmount: '9.00' });
       await merge(record);
       expect((await store.read(KEY)).records).to.deep.equal([{ ...record, turn: 1, missing: '1.00' }]);
+    });
+
+    it('reads a boleto back as it was written, and its second payment', async () => {
+      const charge = createTestBoleto(new FakeClock(START), {
+        brCode: '000201',
+        pdfUrl: 'https://bank.example/1.pdf',
+        payee: 'Loja',
+        status: 'paid',
+      });
+      const further = createBoletoRecord(charge, { id: 'boleto-1+2', paidAmount: '149.90' });
+      await merge(createBoletoRecord(charge), further);
+      expect((await store.read(KEY)).records).to.deep.equal([
+        { ...createBoletoRecord(charge), turn: 1 },
+        { ...further, turn: 2 },
+      ]);
+    });
+
+    it('opens no card beside a boleto that was paid', async () => {
+      await merge(createBoletoRecord(createTestBoleto(new FakeClock(START), { status: 'paid' })));
+      expect((await openCard('one')).blocking).to.include({ id: 'boleto-1' });
     });
 
     for (const state of ['open', 'unconfirmed', 'approved'] as const) {

@@ -7,13 +7,13 @@ import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import { hasPaid, isDuplicate } from '../../../src/domain/order/ledger-record.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
-import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
+import { createChargePaymentId } from '../../../src/domain/order/charge.js';
 import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import type { TabLocks } from '../../../src/flow/order/order-tabs.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
-import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
+import { WatchedCharges } from '../../../src/flow/charges/watched-charges.js';
 import type { LedgerStore } from '../../../src/flow/ledger/ledger-store.js';
 import { FakeActivity, GuardWorld, LIMIT_MS, UNCONFIRMED, wrapLedger, type Tab } from './guard-world.js';
 import { LIFE_MS, createTestCharge } from './pix-world.js';
@@ -104,7 +104,7 @@ export interface View {
   readonly order: Order;
   readonly page: Page;
   readonly tab: Tab;
-  readonly charges: PixCharges;
+  readonly charges: WatchedCharges;
   dueCents: number;
   /** How often each payment was called a success. */
   readonly successes: Map<string, number>;
@@ -344,20 +344,20 @@ export class OrderModel {
       },
     });
     const { guard, activity } = tab;
-    const charges = new PixCharges({ guard, activity, clock: this.world.clock, random: () => 0.5 });
+    const charges = new WatchedCharges({ guard, activity, clock: this.world.clock, random: () => 0.5 });
     const view: View = {
       ...{ order, page, tab, charges, dueCents: 149_90, successes: new Map(), learned: new Set(), found: undefined, duplicateCount: 0 },
     };
     page.views.set(order, view);
-    charges.setSource({ ask: (chargeId) => this.#ask(chargeId), ...(hasTrueTime && { trueNow: () => this.trueNow }) });
-    guard.setPix(charges);
+    charges.setSource({ ask: ({ chargeId }) => this.#ask(chargeId), ...(hasTrueTime && { trueNow: () => this.trueNow }) });
+    guard.setCharges(charges);
     guard.setDue({ dueCents: view.dueCents });
     guard.follow((records) => (view.found ??= new Set(records.filter(hasPaid).map(({ id }) => id))));
-    guard.subscribe(({ outcome, pixPaid, duplicate }) => {
+    guard.subscribe(({ outcome, chargePaid, duplicate }) => {
       if (page.isDead) return;
       if (outcome) this.#judge(outcome);
       if (outcome?.status === 'approved') learn(view, outcome.attemptId);
-      if (pixPaid) learn(view, createPixPaymentId(pixPaid.charge.chargeId));
+      if (chargePaid) learn(view, createChargePaymentId('pix', chargePaid.charge.chargeId));
       if (duplicate) view.duplicateCount += 1;
     });
     return view;
@@ -381,7 +381,8 @@ export class OrderModel {
     const isClosing = (fate: Fate): boolean => !fate.isOver && !fate.isForgiven && isBeside(fate.attempt.attemptId, fate);
     if (order.fates.some(isClosing)) this.#violations.push('no card is sent while another card of the order is open or unconfirmed');
     const isPaid = order.codes.some(
-      (code) => !code.isForgiven && (code.paidAt ?? Infinity) < startedAt - FRESH_MS && isBeside(createPixPaymentId(code.chargeId), code),
+      (code) =>
+        !code.isForgiven && (code.paidAt ?? Infinity) < startedAt - FRESH_MS && isBeside(createChargePaymentId('pix', code.chargeId), code),
     );
     if (isPaid && !isPixDenied) this.#violations.push('no card is sent while a Pix of the order is paid');
     const isStored = this.#memory.find(order.orderKey).records.some(({ id }) => id === attempt.attemptId);
@@ -432,7 +433,9 @@ export class OrderModel {
 
   /** A payment of the order, by its name in the ledger. */
   #find({ fates, codes }: Order, id: string): Fate | Code | undefined {
-    return fates.find(({ attempt }) => attempt.attemptId === id) ?? codes.find(({ chargeId }) => createPixPaymentId(chargeId) === id);
+    return (
+      fates.find(({ attempt }) => attempt.attemptId === id) ?? codes.find(({ chargeId }) => createChargePaymentId('pix', chargeId) === id)
+    );
   }
 
   /** Whether a page that missed that the order was freed may bring a payment back: the mark of it is lost. */
@@ -450,7 +453,7 @@ export class OrderModel {
         return [attemptId, { order, orderCents, arrivedCents: orderCents, askedCents: orderCents }] as const;
       }),
       ...codes.map(({ chargeId, order, orderCents, amountCents, paidCents }) => {
-        return [createPixPaymentId(chargeId), { order, orderCents, arrivedCents: paidCents, askedCents: amountCents }] as const;
+        return [createChargePaymentId('pix', chargeId), { order, orderCents, arrivedCents: paidCents, askedCents: amountCents }] as const;
       }),
     ]);
   }

@@ -1,10 +1,15 @@
 import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
-import type { PixCharge } from '../../../src/domain/pix/charge.js';
-import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
+import type { PixCharge } from '../../../src/domain/order/charge.js';
+import { createChargePaymentId } from '../../../src/domain/order/charge.js';
 import type { PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
-import { PixPoller, type PixPollChange, type PixPollerOptions, type PixStreamListener } from '../../../src/flow/pix/pix-poller.js';
+import {
+  ChargePoller,
+  type ChargePollChange,
+  type ChargePollerOptions,
+  type StatusStreamListener,
+} from '../../../src/flow/charges/charge-poller.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeActivity } from './guard-world.js';
 
@@ -18,7 +23,7 @@ export function createTestCharge(clock: FakeClock, change: Partial<PixCharge> = 
 
 /** The payment of a charge, as a tab that made it writes it down. */
 export function createPixRecord(charge: PixCharge, orderAmount = charge.amount): PixPaymentRecord {
-  return { kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge };
+  return { kind: 'pix', id: createChargePaymentId('pix', charge.chargeId), orderAmount, charge };
 }
 
 /** A question that the test answers. */
@@ -35,17 +40,17 @@ export class PixWorld {
   readonly clock = new FakeClock();
   readonly activity = new FakeActivity();
   readonly questions: Question[] = [];
-  readonly changes: PixPollChange[] = [];
+  readonly changes: ChargePollChange[] = [];
   readonly reports: CheckoutError[] = [];
-  readonly streams: (PixStreamListener & { isOpen: boolean })[] = [];
+  readonly streams: (StatusStreamListener & { isOpen: boolean })[] = [];
   word: PixStatus | Error | undefined = 'pending';
   /** By how much the device's clock is ahead of true time, and whether the page knows. */
   offsetMs = 0;
   readonly #startAt = this.clock.now();
 
   /** A poller of a charge, not started. */
-  createPoller(change: Partial<PixPollerOptions> = {}): PixPoller {
-    return new PixPoller({
+  createPoller(change: Partial<ChargePollerOptions> = {}): ChargePoller {
+    return new ChargePoller({
       charge: createTestCharge(this.clock),
       ask: (signal) => this.#ask(signal),
       clock: this.clock,
@@ -61,14 +66,14 @@ export class PixWorld {
   }
 
   /** A poller that runs. */
-  startPoller(change: Partial<PixPollerOptions> = {}): PixPoller {
+  startPoller(change: Partial<ChargePollerOptions> = {}): ChargePoller {
     const poller = this.createPoller(change);
     poller.start();
     return poller;
   }
 
   /** Opens streams that the test drives. */
-  readonly openStream = (listener: PixStreamListener): (() => void) => {
+  readonly openStream = (listener: StatusStreamListener): (() => void) => {
     const stream = { ...listener, isOpen: true };
     this.streams.push(stream);
     return () => void (stream.isOpen = false);

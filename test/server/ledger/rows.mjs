@@ -33,6 +33,16 @@ export const makePix = (orderId, chargeId, more) => ({
   ...more,
 });
 
+/** The codes and dates of a hybrid boleto. */
+export const HYBRID = {
+  line: '00190000090000000000000000000018927910000014990',
+  dueDate: '2027-01-18',
+  payableUntil: NOW + HOUR,
+  brCode: '000201',
+  pdfUrl: 'https://banco.example/1.pdf',
+  payee: 'Loja Exemplo',
+};
+
 /** @type {(orderId: string, paymentId: string, more?: Partial<PaymentRecord>) => PaymentRecord} */
 export const makePayment = (orderId, paymentId, more) => ({
   paymentId,

@@ -49,7 +49,7 @@ export function createControlledShop(parts: ControlledShop): Shop {
     return plan
       ? createJson(200, plan)
       : createJson(400, {
-          message: `Faults are ${SHOP_FAULTS.join(', ')}; endpoints token, resolve, notify, status, stream, cards, fees.`,
+          message: `Faults are ${SHOP_FAULTS.join(', ')}; endpoints token, resolve, notify, status, stream, cards, fees, boleto.`,
         });
   };
   return async (request) => {
@@ -79,7 +79,7 @@ function takePlan(plans: ShopFaultPlan[], endpoint: string): ShopFaultPlan | und
 function parsePlan(command: JsonObject): ShopFaultPlan | undefined {
   const fault = SHOP_FAULTS.find((name) => name === command['fault']);
   const wanted = command['endpoint'] ?? 'token';
-  const endpoint = (['token', 'resolve', 'notify', 'status', 'stream', 'cards', 'fees'] satisfies ShopEndpoint[]).find(
+  const endpoint = (['token', 'resolve', 'notify', 'status', 'stream', 'cards', 'fees', 'boleto'] satisfies ShopEndpoint[]).find(
     (name) => name === wanted,
   );
   return fault && endpoint && { endpoint, fault, times: readNumber(command, 'times') ?? 1, amount: readNumber(command, 'amount') };

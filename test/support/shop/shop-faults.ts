@@ -2,7 +2,7 @@ import { createJson } from './json-http.js';
 import type { ServiceAccess } from './service-access.js';
 
 /** Endpoints that can be made to fail. */
-export type ShopEndpoint = 'token' | 'resolve' | 'notify' | 'status' | 'stream' | 'cards' | 'fees';
+export type ShopEndpoint = 'token' | 'resolve' | 'notify' | 'status' | 'stream' | 'cards' | 'fees' | 'boleto';
 
 /** How they fail. The last line is for `token`, the one before it for `resolve`. */
 export const SHOP_FAULTS = [

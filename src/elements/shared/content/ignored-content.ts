@@ -141,6 +141,7 @@ export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-card-form', ['card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
   ['balcao-saved-cards', ['help', ...CARD_OUTCOMES]],
   ['balcao-pix', ['help', 'pix-mark', ...OUTCOMES]],
+  ['balcao-boleto', ['help', ...OUTCOMES]],
   ['balcao-installments', []],
 ]);
 

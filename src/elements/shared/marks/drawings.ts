@@ -1,8 +1,9 @@
 import type { Brand } from '../../../domain/card/brands.js';
+import type { ChargeMethod } from '../../../domain/order/charge.js';
 import { PIX_ARMS } from './pix-arms.js';
 
 /** The name of a mark. `unknown` is a card without a brand. */
-export type Mark = Brand | 'pix';
+export type Mark = Brand | ChargeMethod;
 
 /** The attributes of an SVG element. All are text, as in markup: for fractions that are converted, V8 would keep a cache of 48 KiB. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -123,6 +124,7 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   },
   // Its colour is that of pixMarkStyles.
   pix: { paths: [{ d: PIX_ARMS, transform: 'translate(6) scale(.917)' }] },
+  boleto: { paths: [drawLines('M6.5 4v14M10 4v14M14.5 4v14M19.5 4v14M23 4v14M27.5 4v14', 'currentColor')] },
   unknown: {
     paths: [
       drawLines(

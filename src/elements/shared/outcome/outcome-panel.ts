@@ -32,10 +32,18 @@ export interface ShownPayment {
 /** The keys of texts that have an explanation: the text of the same key with `Help` at its end. */
 type ExplainedKey = { [Key in TextKey]: `${Key}Help` extends TextKey ? Key : never }[TextKey];
 
+/** The titles of a charge that was paid elsewhere. They share the explanation of an approved card. */
+type PaidKey = 'pixPaid' | 'boletoPaid';
+
+/** True for the title of a charge that was paid elsewhere. */
+export function isPaidKey(title: TextKey): title is PaidKey {
+  return title === 'pixPaid' || title === 'boletoPaid';
+}
+
 /** A message to the shopper after a payment or instead of one. */
 export interface Message {
   icon: keyof typeof STROKES;
-  title: 'pixPaid' | ExplainedKey;
+  title: PaidKey | ExplainedKey;
   /** The heading and the explanation in words, instead of the texts of `title` and `help`. */
   words?: { readonly title: string; readonly text: string };
   /** The key of the explanation. Default: the key of the title with `Help` at its end. */
@@ -82,7 +90,7 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
   addStyles(host.shadowRoot, motionStyles, outcomeStyles);
   const { icon, title, words, values, amount, slot, isScreen = true, isFocused = false } = message;
   const tone = icon === 'done' ? 'good' : icon === 'refused' ? 'bad' : 'warn';
-  const { help = title === 'pixPaid' ? 'approvedHelp' : `${title}Help` } = message;
+  const { help = isPaidKey(title) ? 'approvedHelp' : `${title}Help` } = message;
   const content = html`${renderOutcomeIcon(icon)}
     <h2
       part="outcome-title"

@@ -9,7 +9,12 @@ import { isLaidOut } from './outcome-ways.js';
 type Host = Place['host'];
 
 /** The tag of the element that pays with each method. */
-const TAGS: Readonly<Record<Method, string>> = { card: 'balcao-card-form', 'saved-card': 'balcao-saved-cards', pix: 'balcao-pix' };
+const TAGS: Readonly<Record<Method, string>> = {
+  card: 'balcao-card-form',
+  'saved-card': 'balcao-saved-cards',
+  pix: 'balcao-pix',
+  boleto: 'balcao-boleto',
+};
 
 /** The elements of one order in a shop's own layout. One of them, the speaker, shows the outcome for all. */
 class OrderElements {

@@ -57,13 +57,14 @@ export class OutcomeView {
   }
 
   /**
-   * Renders the question whether a Pix code was paid, before a card is charged, if the code's state cannot be queried. Screen readers
+   * Renders the question whether a Pix code or a boleto was paid, before a card is charged, if its state cannot be queried. Screen readers
    * announce it.
    */
   renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
     if (!payment.isPixAsked) return nothing;
     const { host, localize } = this.#place;
     addStyles(host.shadowRoot, outcomeStyles);
+    const method = payment.order.guard.openMethods.includes('boleto') ? 'boleto' : 'pix';
     const handleChange = ({ target }: Event): void => {
       if (!(target instanceof HTMLInputElement)) return;
       payment.isPixDenied = target.checked;
@@ -71,7 +72,7 @@ export class OutcomeView {
     };
     return html`<div part="pix-question" class="outcome warn question" role="alert">
       ${renderOutcomeIcon('unknown')}
-      <p .textContent=${localize.text('pixUnknown')}></p>
+      <p .textContent=${localize.text(`${method}Unknown`)}></p>
       <label
         ><input
           type="checkbox"
@@ -79,7 +80,7 @@ export class OutcomeView {
           aria-invalid=${!payment.isPixDenied}
           .checked=${payment.isPixDenied}
           @change=${handleChange} />
-        <span .textContent=${localize.text('pixUnpaid')}></span
+        <span .textContent=${localize.text(`${method}Unpaid`)}></span
       ></label>
     </div>`;
   }

@@ -71,7 +71,7 @@ function renderWay(part: 'pay-with-pix-button' | 'use-other-card-button', label:
 }
 
 function isCardElement(host: HTMLElement): host is CardElement {
-  return 'reset' in host && host.localName !== 'balcao-pix' && host.localName !== 'balcao-checkout';
+  return 'reset' in host && !['balcao-pix', 'balcao-boleto', 'balcao-checkout'].includes(host.localName);
 }
 
 /**

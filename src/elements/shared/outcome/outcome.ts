@@ -85,7 +85,7 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
   const { localize } = place;
   const receiver = brCode && parseReceiver(brCode);
   const rows = listDetails(localize, { ...outcome, startedAt, ...presentFields({ parts, settledAt, receiver: receiver || undefined }) });
-  const title = outcome.method === 'pix' ? 'pixPaid' : 'approved';
+  const title = outcome.method === 'pix' ? 'pixPaid' : outcome.method === 'boleto' ? 'boletoPaid' : 'approved';
   return renderPanel(
     place,
     {
@@ -226,7 +226,7 @@ function renderDeclined(outcome: OutcomeOf<'declined'>, { order, settings }: Sho
   );
 }
 
-/** Renders that a payment was not made, or that a Pix code was refused. */
+/** Renders that a payment was not made, or that a Pix code or a boleto was refused. */
 function renderFailed(
   outcome: OutcomeOf<'failed'>,
   { settings }: ShownPayment,
@@ -235,7 +235,7 @@ function renderFailed(
 ): TemplateResult {
   const isFocused = presentOutcome(place, outcome, settings);
   tuneRegion(place.host, isFocused);
-  const title = help === 'pixRefusedHelp' ? 'pixRefused' : 'failed';
+  const title = help === 'pixRefusedHelp' ? 'pixRefused' : help === 'boletoRefusedHelp' ? 'boletoRefused' : 'failed';
   return renderPanel(
     place,
     { icon: 'refused', title, help, slot: 'failed', isScreen: false, isFocused },

@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { formatReais, parseAmount } from '../../../domain/money.js';
+import { stripBoletoKey } from '../../../domain/order/charge.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import { brandNames } from '../../../i18n/brand-names.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
@@ -25,21 +26,21 @@ export type DetailRow = readonly [TextKey, string];
  */
 export function listDetails(localize: LocalizeController, details: PaymentDetails): DetailRow[] {
   const { amount = '', total = amount, method, brand = 'unknown', last4, receiver, chargeId } = details;
-  // The page knows when a Pix was confirmed, not when it was paid. A Pix has no identifier but that of its charge.
-  const isPix = method === 'pix';
-  const instant = isPix ? details.settledAt : details.startedAt;
+  // The page knows when a charge was confirmed, not when it was paid elsewhere. It has no identifier but that of the charge.
+  const elsewhere = method === 'pix' ? 'methodPix' : method === 'boleto' ? 'methodBoleto' : undefined;
+  const instant = elsewhere ? details.settledAt : details.startedAt;
   const rows: [TextKey, string | undefined][] = [
     ['amount', formatAmountText(total)],
     ['installments', formatSentPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
-    ['methods', isPix ? localize.text('methodPix') : undefined],
+    ['methods', elsewhere && localize.text(elsewhere)],
     ['paidTo', receiver],
-    // While the amount of a Pix is not confirmed, its time is not called a confirmation.
+    // While the amount of a charge is not confirmed, its time is not called a confirmation.
     [
-      total && isPix ? 'timeConfirmed' : 'time',
+      total && elsewhere ? 'timeConfirmed' : 'time',
       instant ? new Date(instant).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }) : undefined,
     ],
-    ['protocol', isPix ? chargeId : details.identifier],
+    ['protocol', elsewhere ? chargeId && stripBoletoKey(chargeId) : details.identifier],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
 }

@@ -1,7 +1,7 @@
 import { nothing, render, type TemplateResult } from 'lit';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
-import type { Message, Place } from '../outcome/outcome-panel.js';
+import { isPaidKey, type Message, type Place } from '../outcome/outcome-panel.js';
 import type { DetailRow } from './payment-details.js';
 import { formatCnpj } from '../../../domain/cnpj.js';
 import { pageStyles, receiptStyles } from './receipt.styles.js';
@@ -10,7 +10,7 @@ import { html } from '../html.js';
 /** The content of a receipt. */
 export interface Receipt {
   /** The outcome of the payment. */
-  title: Extract<Message['title'], 'approved' | 'pixPaid' | 'unconfirmed' | 'paidTwice' | 'paidShort' | 'paidUnclear'>;
+  title: Extract<Message['title'], 'approved' | 'pixPaid' | 'boletoPaid' | 'unconfirmed' | 'paidTwice' | 'paidShort' | 'paidUnclear'>;
   rows: readonly DetailRow[];
   settings: SettingsController;
 }
@@ -50,7 +50,7 @@ function canShare(): boolean {
 
 /** Returns true if an order was paid once and in full. Otherwise the shopper keeps the details of what happened. */
 function isReceipt({ title }: Receipt): boolean {
-  return title === 'approved' || title === 'pixPaid';
+  return title === 'approved' || isPaidKey(title);
 }
 
 /** Returns whether the page can print. Some browsers inside apps cannot, and a sandboxed frame may not be allowed to open dialogs. */

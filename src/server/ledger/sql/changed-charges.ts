@@ -1,12 +1,11 @@
-import { createPixPaymentId } from '../../../domain/pix/charge.js';
 import type { LocalAnnouncements } from '../local-announcements.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { getText } from './rows.js';
 
-/** Selects what a page is told of some Pix charges. */
-const STATES = `SELECT c.charge_id, concat_ws(' ', c.status, p.kind, p.amount_cents) AS state
-FROM balcao_pix c LEFT JOIN balcao_payments p ON p.payment_id = '${createPixPaymentId('')}' || c.charge_id
-WHERE c.charge_id = ANY($1::text[])`;
+/** Selects what a page is told of some Pix charges and boletos. A payment of their orders by another method is a change too, which does not matter. */
+const STATES = `SELECT c.charge_id, concat_ws(' ', c.status, string_agg(concat_ws(' ', p.kind, p.amount_cents), ',' ORDER BY p.seq)) AS state
+FROM balcao_pix c LEFT JOIN balcao_payments p ON p.order_id = c.order_id
+WHERE c.charge_id = ANY($1::text[]) GROUP BY c.charge_id`;
 
 /**
  * Creates regular questions about the Pix charges that have subscribers, in one statement for all of them. A charge that has changed is

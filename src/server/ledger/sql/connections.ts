@@ -30,7 +30,9 @@ RETURNING version, sealed, changed_at, broken`;
 const RENEW = `UPDATE balcao_connections SET locked_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
 WHERE name = $1 AND locked_by = $2`;
 
-const RELEASE = `UPDATE balcao_connections SET locked_by = NULL, locked_until = NULL WHERE name = $1 AND locked_by = $2`;
+/** Releases a lock. A row without a connection was only the lock, and goes. */
+const RELEASE = `WITH gone AS (DELETE FROM balcao_connections WHERE name = $1 AND locked_by = $2 AND sealed IS NULL)
+UPDATE balcao_connections SET locked_by = NULL, locked_until = NULL WHERE name = $1 AND locked_by = $2 AND sealed IS NOT NULL`;
 
 /** Saves a connection over the version that the lock's owner read: a process that lost its lock cannot overwrite a later version. */
 const SAVE = `UPDATE balcao_connections SET version = version + 1, sealed = $3, changed_at = $4, broken = $5

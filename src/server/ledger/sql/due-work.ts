@@ -1,5 +1,5 @@
 import { LONGEST_GAP_MS, SCHEDULE, UNKNOWN_END_MS } from '../../orders/order-state.js';
-import { GRACE_MS, LONGEST_LIFE_MS } from '../../orders/pix-charges.js';
+import { BOLETO_GAP_MS, GRACE_MS, LONGEST_LIFE_MS } from '../../orders/pix-charges.js';
 import { LONGEST_SPACING_MS, MOST_EXPIRED } from '../ledger-rules.js';
 import type { Ledger, SqlQuery, SqlRow, WorkKind, WorkMethods } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
@@ -27,10 +27,11 @@ ELSE ${LONGEST_GAP_MS} END`;
 /** The time of the search after this one: the same rule as `planSearch`. */
 const NEXT_SEARCH = `CASE WHEN $1::bigint <= ${END} THEN least(${nextQuery('a.opened_at')}, ${END} + 1) ELSE ${nextQuery('a.opened_at')} END`;
 
-/** The time of the query after this one, if this one has no result: the same rule as `planQuery`. */
+/** The time of the query after this one, if this one has no result: the same rule as `planPixQuery`. */
 const PIX_END = `coalesce(x.expires_at, x.created_at + ${LONGEST_LIFE_MS}) + ${GRACE_MS}`;
-const NEXT_PIX_QUERY = `CASE WHEN x.status IN ('paid', 'refunded') THEN NULL
-WHEN $1::bigint < ${PIX_END} THEN least(${nextQuery('x.created_at')}, ${PIX_END}) ELSE ${nextQuery('x.created_at')} END`;
+const AFTER_GAP = `CASE WHEN x.boleto_line IS NULL THEN ${nextQuery('x.created_at')} ELSE $1::bigint + ${BOLETO_GAP_MS} END`;
+const NEXT_PIX_QUERY = `CASE WHEN x.status IN ('paid', 'refunded', 'boleto-refunded') OR x.status = 'boleto-paid' AND x.boleto_code IS NULL THEN NULL
+WHEN $1::bigint < ${PIX_END} THEN least(${AFTER_GAP}, ${PIX_END}) ELSE ${AFTER_GAP} END`;
 
 /** The time of the next try, after this many earlier ones, with the lease `$2`: the same rule as `getTryInterval`. */
 const nextTry = (tries: string): string =>

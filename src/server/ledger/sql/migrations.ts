@@ -16,7 +16,8 @@ export interface Migration {
 
 /**
  * The tables of the ledger. A released step never changes: its checksum is compared. Servers of an older version keep running beside newer
- * ones, so a later step only adds: a new column has a default or may be null, and nothing is renamed, dropped or replaced. A function that
+ * ones, so a later step only adds: a new column has a default or may be null, and nothing is renamed or dropped. A check or an index may be
+ * replaced by a wider one. A function that
  * changes gets another name.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -219,6 +220,23 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0008-functions',
     statements: [LOCK_ORDER, WRITE_ORDER, LOCK_PAYMENT, SETTLE_PAYMENT],
     functions: ['balcao_lock_order', 'balcao_write_order', 'balcao_lock_payment', 'balcao_settle_payment'],
+  },
+  {
+    id: '0009-boletos',
+    statements: [
+      `ALTER TABLE balcao_pix ADD COLUMN boleto_line text, ADD COLUMN boleto_due_date text, ADD COLUMN boleto_payable_until bigint,
+  ADD COLUMN boleto_code text, ADD COLUMN boleto_pdf_url text, ADD COLUMN boleto_payee text`,
+      // Wider rules, which older rows satisfy: nothing is read again.
+      `ALTER TABLE balcao_pix DROP CONSTRAINT balcao_pix_status_check`,
+      `ALTER TABLE balcao_pix ADD CONSTRAINT balcao_pix_status_check CHECK (
+  regexp_replace(status, '^boleto-', '') IN ('pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed', 'unknown')) NOT VALID`,
+      `ALTER TABLE balcao_payments DROP CONSTRAINT balcao_payments_method_check`,
+      `ALTER TABLE balcao_payments ADD CONSTRAINT balcao_payments_method_check CHECK (method IN ('card', 'saved-card', 'pix', 'boleto')) NOT VALID`,
+      `DROP INDEX balcao_payments_card`,
+      `CREATE UNIQUE INDEX balcao_payments_card ON balcao_payments (identifier)
+  WHERE method IN ('card', 'saved-card') AND identifier IS NOT NULL`,
+      `COMMENT ON TABLE balcao_pix IS 'Pix charges and boletos (boleto: and the bank''s identifier), with what the service or the bank said of them last.'`,
+    ],
   },
 ];
 

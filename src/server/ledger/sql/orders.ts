@@ -23,6 +23,11 @@ const LOCK = 'SELECT * FROM balcao_lock_order($1, $2, $3, $4, $5, $6)';
 /** Writes what was added to an order and what changed. If a row that changed is not there any more, the transaction runs again. */
 const WRITE = 'SELECT balcao_write_order($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
+/** Writes the boletos of charges that were added: later writes keep these columns, which `balcao_write_order` does not know. */
+const WRITE_BOLETOS = `UPDATE balcao_pix t SET boleto_line = x.boleto_line, boleto_due_date = x.boleto_due_date,
+  boleto_payable_until = x.boleto_payable_until, boleto_code = x.boleto_code, boleto_pdf_url = x.boleto_pdf_url, boleto_payee = x.boleto_payee
+FROM json_populate_recordset(NULL::balcao_pix, $1::text::json) x WHERE t.charge_id = x.charge_id`;
+
 /** The distance from a limit at which the attempts of a sender begin to open one after the other. */
 const CROWD = 20;
 
@@ -58,6 +63,8 @@ async function changeOrder<Result>(
       const changes = next === order ? undefined : listChanges(order, next);
       if (changes && hasChanges(changes)) {
         await query(WRITE, formatChanges(next, changes));
+        const boletos = PIX_CHARGES.format(changes.pix.added.filter(({ boleto }) => boleto));
+        if (boletos !== null) await query(WRITE_BOLETOS, [boletos]);
       } else if (row['is_new'] === true) {
         // The error rolls back the order's new row: an order without any change leaves no row behind.
         unwritten = { result };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { putAttempt } from '../../../../src/server/orders/order-state.ts';
-import { HOUR, NOW, changePayment, makeAttempt, makePayment, makePix, open, write } from '../rows.mjs';
+import { HOUR, HYBRID, NOW, changePayment, makeAttempt, makePayment, makePix, open, write } from '../rows.mjs';
 
 /**
  * What every ledger does with orders and their rows. `context` is filled before the first test.
@@ -36,6 +36,8 @@ export function describeOrders(context) {
       const pix = [
         makePix('A', 'full', { amountCents: 14_000, expiresAt: NOW + HOUR, status: 'paid', answeredAt: NOW, askAt: NOW + 1 }),
         makePix('A', 'bare'),
+        makePix('A', 'boleto:full', { boleto: HYBRID }),
+        makePix('A', 'boleto:bare', { boleto: { line: HYBRID.line, dueDate: HYBRID.dueDate, payableUntil: NOW } }),
       ];
       /** @type {Partial<import('../../../../src/server/index.ts').PaymentRecord>} */
       const full = { kind: 'extra', method: 'pix', identifier: 'full', by: 'status', settledAt: NOW + 3, returnedAt: NOW + 4 };
@@ -90,6 +92,17 @@ export function describeOrders(context) {
         order: { orderId, attempts, payments, pix: [makePix('A', 'p')] },
       }));
       assert.deepEqual(await context.ledger.read('A'), { orderId: 'A', attempts: [], pix: [makePix('A', 'p')], payments: [] });
+    });
+
+    it('keeps a boleto whatever becomes of it', async () => {
+      await write(context.ledger, 'A', { pix: [makePix('A', 'boleto:1', { boleto: HYBRID })] });
+      await context.ledger.change('A', (order) => ({
+        result: undefined,
+        order: { ...order, pix: order.pix.map((charge) => ({ ...charge, status: 'paid' })) },
+      }));
+      const expected = makePix('A', 'boleto:1', { boleto: HYBRID, status: 'paid' });
+      assert.deepEqual((await context.ledger.read('A')).pix, [expected]);
+      assert.deepEqual(await context.ledger.findPixCharge('boleto:1'), expected);
     });
 
     it('deletes nothing that a decision leaves out', async () => {
@@ -280,6 +293,16 @@ export function describeOrders(context) {
       );
       await assert.rejects(write(context.ledger, 'A', { payments: [makePayment('A', 'w', { identifier: '7' })] }), isConflict);
       assert.deepEqual((await context.ledger.read('B')).payments, []);
+    });
+
+    it('writes several payments by one boleto, whatever else has its identifier', async () => {
+      /** @type {Partial<import('../../../../src/server/index.ts').PaymentRecord>} */
+      const boleto = { method: 'boleto', identifier: '7' };
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'boleto-7', boleto), makePayment('A', 'boleto-7+2', boleto)] });
+      await write(context.ledger, 'B', { payments: [makePayment('B', 'x', { identifier: '7' })] });
+      await write(context.ledger, 'B', { payments: [makePayment('B', 'pix-7', { identifier: '7', method: 'pix' })] });
+      await assert.rejects(write(context.ledger, 'B', { payments: [makePayment('B', 'boleto-7', boleto)] }), isConflict);
+      assert.deepEqual((await context.ledger.read('A')).payments.length, 2);
     });
 
     it('refuses an identifier that a payment gets later', async () => {

@@ -244,6 +244,23 @@ export function describeOthers(context) {
       assert.equal((await context.ledger.readConnection('main'))?.sealed, 'x'.repeat(10));
     });
 
+    it('are locks alone where nothing is saved, and leave nothing behind', async () => {
+      let made = 0;
+      const makeOnce = () =>
+        context.ledger.withConnection('boleto A', async (known) => {
+          assert.equal(known, undefined);
+          await new Promise((resolve) => setImmediate(resolve));
+          made += 1;
+        });
+      await Promise.all(Array.from({ length: 10 }, makeOnce));
+      assert.equal(made, 10);
+      await assert.rejects(
+        context.ledger.withConnection('boleto A', () => Promise.reject(new Error('no bank'))),
+        /no bank/,
+      );
+      if (context.query) assert.deepEqual(await context.query('SELECT name FROM balcao_connections'), []);
+    });
+
     it('do not wait for one of another name', async () => {
       const gate = createGate();
       const held = context.ledger.withConnection('main', () => gate.passed);

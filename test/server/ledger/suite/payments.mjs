@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { presentFields } from '../../../../src/domain/present-fields.ts';
 import { planSearch } from '../../../../src/server/orders/order-state.ts';
-import { planPixQuery } from '../../../../src/server/orders/pix-charges.ts';
-import { HOUR, MINUTE, NOW, makeAttempt, makePayment, makePix, write } from '../rows.mjs';
+import { GRACE_MS, planPixQuery } from '../../../../src/server/orders/pix-charges.ts';
+import { HOUR, HYBRID, MINUTE, NOW, makeAttempt, makePayment, makePix, write } from '../rows.mjs';
 
 /**
  * What every ledger does with payments, and lists for whoever looks after them. `context` is filled before the first test.
@@ -295,6 +296,31 @@ export function describePayments(context, { hasSql }) {
       const claimed = await context.ledger.claimPixQueries(NOW, 10);
       assert.deepEqual(claimed, [makePix('A', 'p', { ...planPixQuery(makePix('A', 'p'), NOW, false) })]);
       assert.deepEqual(await context.ledger.claimPixQueries(NOW, 10), []);
+    });
+
+    it('hands out queries about boletos every six hours, and about a paid one while its other code may be paid', async () => {
+      const { brCode: _, ...plain } = HYBRID;
+      /** @type {Partial<import('../../../../src/server/index.ts').PixRecord>} */
+      const common = { askAt: NOW, createdAt: NOW - MINUTE, expiresAt: NOW + 3 * HOUR };
+      const long = { ...common, boleto: HYBRID, expiresAt: NOW + 99 * HOUR };
+      const charges = [
+        makePix('A', 'boleto:1', long),
+        makePix('A', 'boleto:2', { ...long, status: 'paid' }),
+        makePix('A', 'boleto:3', { ...long, boleto: plain, status: 'paid' }),
+        makePix('A', 'boleto:4', { ...common, boleto: HYBRID }),
+        makePix('A', 'boleto:5', { ...common, boleto: plain, expiresAt: NOW - HOUR }),
+      ];
+      await write(context.ledger, 'A', { pix: charges });
+      const claimed = await context.ledger.claimPixQueries(NOW, 10);
+      const planned = charges.map((charge) => presentFields({ ...charge, askAt: planPixQuery(charge, NOW, false).askAt }));
+      assert.deepEqual(
+        claimed.toSorted((one, other) => one.chargeId.localeCompare(other.chargeId)),
+        planned,
+      );
+      assert.deepEqual(
+        planned.map(({ askAt }) => askAt && askAt - NOW),
+        [6 * HOUR, 6 * HOUR, undefined, 3 * HOUR + GRACE_MS, 6 * HOUR],
+      );
     });
 
     it('hands out payments that are to be settled, the oldest first, and each again once its lease is over, and less and less often', async () => {

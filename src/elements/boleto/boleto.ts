@@ -1,0 +1,143 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { BoletoCharge } from '../../domain/order/charge.js';
+import { BOLETO, type VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
+import type { TextKey } from '../../i18n/pt-br.js';
+import { ptBrBoleto } from '../../i18n/pt-br-boleto.js';
+import { deriveChargeScreen, findRefusalHelp, LOOKS, type ChargeScreen } from '../pix/charge-screen.js';
+import { FocusKeeper } from '../pix/focus-keeper.js';
+import { renderRing } from '../pix/ring.js';
+import { html } from '../shared/html.js';
+import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
+import { renderOutcomeIcon } from '../shared/outcome/outcome-panel.js';
+import { isDrawnByOwn } from '../shared/own-element.js';
+import { renderBoleto, type BoletoTemplate } from './boleto-view.js';
+import { boletoStyles } from './boleto.styles.js';
+import { ChargeElement } from '../pix/charge-element.js';
+
+/**
+ * A payment by boleto. The shop has a boleto made when the shopper presses the button. The element verifies its digits, shows it as text
+ * and bar code, and asks the shop about it until it is paid. A hybrid boleto also has a Pix code, which is shown first. A boleto of the
+ * same order and price that can still be paid is shown again automatically.
+ *
+ * @example
+ * ```html
+ * <balcao-boleto base-url="https://payments.example/" token-url="/shop/token" boleto-url="/shop/boleto" status-url="/shop/status/{charge}" amount="149.90" order-id="42"></balcao-boleto>
+ * ```
+ *
+ * @tag balcao-boleto
+ * @fires {BalcaoEvent} balcao-boleto-created - when a boleto was made and is shown
+ * @fires {BalcaoEvent} balcao-boleto-expired - when the boleto was not paid, three banking days after its due date at the earliest
+ * @fires {BalcaoEvent} balcao-boleto-paid - when the boleto was paid, also if it was late or not needed any more
+ * @fires {BalcaoEvent} balcao-boleto-ended - when the boleto was cancelled or its money returned
+ * @csspart boleto-state - the state of the boleto, with the text or button below it
+ * @csspart boleto-help - the explanation after the boleto has expired, or after a query
+ * @csspart boleto-details - the due date, the receiver and the amount
+ * @csspart due-date - the due date
+ * @csspart payee - the name of the receiver
+ * @csspart boleto-amount - the amount of the boleto
+ * @csspart boleto-line - the line of 47 digits in its groups
+ * @csspart copy-line-button - the button that copies the line
+ * @csspart barcode - the bar code; in print, and where there is room for it
+ * @csspart pdf-link - the link to the boleto as PDF
+ */
+export class BoletoElement extends ChargeElement<VerifiedBoleto> {
+  static override styles = [...ChargeElement.styles, boletoStyles];
+
+  protected override readonly parts =
+    'boleto-state,status,intro,summary,total,pay-button,new-code-button,check-button,boleto-help,boleto-details,due-date,payee,boleto-amount,boleto-line,copy-line-button,copy-note,barcode,pdf-link,pix-code,code-toggle,copy-button,qr,details,receiver,amount,steps,label,countdown-ring,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
+
+  constructor() {
+    super(BOLETO, ptBrBoleto);
+    // The last controller: a new outcome gets the focus before this controller moves it.
+    new FocusKeeper(this);
+  }
+
+  /** Has a boleto made, or shows the order's boleto again that can still be paid. Resolves with `undefined` if there is none. Never rejects. */
+  override create(): Promise<BoletoCharge | undefined> {
+    return super.create();
+  }
+
+  protected override render(): TemplateResult {
+    const place = { host: this, localize: this.localize };
+    if (this.payment.isUnavailable) return renderUnavailable(place);
+    const screen = deriveChargeScreen(this.charges, this.payment.order, 'boleto');
+    const { stage, shown, status } = screen;
+    const isHybrid = stage === 'code' && shown?.brCode !== undefined;
+    const isHead = stage !== 'over' && stage !== 'settled';
+    const layout = stage === 'code' && !isHybrid ? '' : LOOKS[stage].layout;
+    return html`
+      <div class="box ${isHybrid ? 'hybrid' : layout} ${isDrawnByOwn(this) ? 'inner' : ''}">
+        <div class="pix ${layout}">
+          ${renderOutcome(place, this.payment, findRefusalHelp(this.payment.outcome, 'boleto'))}
+          <div part="boleto-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
+            ${stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
+            <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.localize.text(status) : ''}></p>
+            ${this.#renderNext(screen)}
+          </div>
+          ${isHybrid && shown ? this.#renderPix(shown) : stage === 'start' || stage === 'making' ? this.#renderStart() : nothing}
+        </div>
+        ${stage === 'code' && shown ? this.#renderBoleto(shown) : nothing}
+      </div>
+    `;
+  }
+
+  /** Renders the content below the status: the explanation, or the buttons of a boleto that can no longer be paid in time. */
+  #renderNext({ stage, shown }: ChargeScreen<VerifiedBoleto>): unknown {
+    switch (stage) {
+      case 'start':
+        return this.#renderText('intro', 'boletoIntro');
+      case 'making':
+        return [this.#renderText('intro', 'boletoIntro'), renderRing()];
+      case 'code':
+        return shown?.brCode ? this.#renderText('intro', 'boletoHybrid') : nothing;
+      case 'checking':
+        return this.#renderCheck();
+      case 'over':
+        return [
+          this.#renderText('boleto-help', 'boletoExpiredHelp'),
+          this.renderSummary(),
+          this.renderButton('new-code-button', 'boletoNew', () => void this.create()),
+          shown?.phase === 'final' ? nothing : this.#renderCheck(),
+        ];
+      case 'settled':
+        return nothing;
+    }
+  }
+
+  #renderText(part: 'intro' | 'boleto-help', key: TextKey): TemplateResult {
+    return html`<p part=${part} .textContent=${this.localize.text(key)}></p>`;
+  }
+
+  #renderStart(): TemplateResult {
+    return html`${this.renderSummary()}
+      <div class="actions">
+        ${this.settings.current.settings.hasPayButton ? this.renderButton('pay-button', 'boletoCreate', () => void this.create()) : nothing}
+      </div>
+      <slot name="help"></slot>`;
+  }
+
+  /** Renders the button that queries the status, and the note that no payment has arrived. */
+  #renderCheck(): TemplateResult {
+    const { check } = this.charges;
+    return html`<p part="boleto-help" role="status" .textContent=${check === 'done' ? this.localize.text('boletoNotYet') : ''}></p>
+      ${this.renderCheckButton()}`;
+  }
+
+  /** Renders the Pix code of a hybrid boleto. */
+  #renderPix({ charge: { amount, brCode: text }, brCode }: VerifiedBoleto): unknown {
+    if (text === undefined || !brCode) return nothing;
+    this.qr.load();
+    return this.renderPix(amount, text, brCode);
+  }
+
+  #renderBoleto({ charge, boleto }: VerifiedBoleto): TemplateResult[] {
+    const template: BoletoTemplate = {
+      charge,
+      boleto,
+      copied: this.copying.find(boleto.line),
+      copy: (field) => void this.copying.copy(field, boleto.line),
+      localize: this.localize,
+    };
+    return [renderBoleto(template), this.#renderCheck()];
+  }
+}
