@@ -7,10 +7,14 @@ import { createAnchor, documents, listSnippets, readDocument } from './documents
 const recipes = documents.filter((file) => file.startsWith('docs/recipes/'));
 
 /** Each page that there is in Portuguese too, and its translation. */
-const PAIRS = ['README.md', 'docs/in-your-page.md', 'docs/from-nothing-to-live.md', 'docs/accessibility.md', ...recipes].map((page) => [
-  page,
-  translate(page),
-]);
+const PAIRS = [
+  'README.md',
+  'docs/in-your-page.md',
+  'docs/boleto.md',
+  'docs/from-nothing-to-live.md',
+  'docs/accessibility.md',
+  ...recipes,
+].map((page) => [page, translate(page)]);
 
 const ORIGINALS = new Map(PAIRS.map(([page, translation]) => [translation, page]));
 
