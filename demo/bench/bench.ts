@@ -1,5 +1,6 @@
 import { isRelayed } from '../page/demo-config.js';
 import type { DemoConfig } from '../page/demo-config.js';
+import { mountBoletoPanel } from './boleto-panel.js';
 import { mountEventLog } from './event-log.js';
 import { mountFaultPanel } from './fault-panel.js';
 import { findElement } from '../page/find-element.js';
@@ -62,7 +63,8 @@ export async function mountBench({ checkout, config, order, addresses }: BenchPa
   mountPixChoices(checkout, addresses);
   const control = createSandboxControl(send, config.storeUrl);
   const faults = mountFaultPanel(control, { isRelayed: isRelayed(config) });
-  const tools = createScenarioTools({ checkout, order, control, faults, clock });
+  const boleto = mountBoletoPanel({ checkout, desk, control, addresses, clock });
+  const tools = createScenarioTools({ checkout, order, control, faults, clock, boleto });
   mountScenarioPanel(
     scenarios.filter(({ needs }) => !(isRelayed(config) && needs)),
     tools,

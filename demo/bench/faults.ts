@@ -1,4 +1,5 @@
 import type { FaultName, FaultParams } from 'balcao/sandbox';
+import type { BankFault } from '../server/demo-bank.js';
 import type { TokenFault } from '../server/token-faults.js';
 
 /** The outcome that the shopper reads at the end. */
@@ -16,7 +17,12 @@ export type DemoFault = {
    * origin.
    */
   needs?: 'token' | 'other-origin';
-} & ({ at: 'nowhere' } | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> } | { at: 'shop'; fault: TokenFault });
+} & (
+  | { at: 'nowhere' }
+  | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> }
+  | { at: 'shop'; fault: TokenFault }
+  | { at: 'bank'; fault: BankFault }
+);
 
 /** A group of related faults under one heading. */
 export interface FaultGroup {
@@ -197,6 +203,43 @@ export const faultGroups: readonly FaultGroup[] = [
         needs: 'token',
         at: 'shop',
         fault: 'closed',
+      },
+    ],
+  },
+  {
+    title: 'O boleto não serve',
+    faults: [
+      {
+        id: 'boleto-digits',
+        label: 'Dígitos errados',
+        sentence: 'O banco erra um dígito verificador; o servidor da loja confere, recusa o boleto e é avisado.',
+        outcome: 'falhou',
+        at: 'bank',
+        fault: 'digits',
+      },
+      {
+        id: 'boleto-amount',
+        label: 'Outro valor',
+        sentence: 'O banco faz o boleto de um real a mais, e o servidor da loja não o entrega.',
+        outcome: 'falhou',
+        at: 'bank',
+        fault: 'amount',
+      },
+      {
+        id: 'boleto-swapped',
+        label: 'Trocado no caminho',
+        sentence: 'A loja manda o boleto certo, alguém troca um dígito, e o Balcão não o mostra.',
+        outcome: 'falhou',
+        at: 'bank',
+        fault: 'swapped',
+      },
+      {
+        id: 'boleto-silent',
+        label: 'Banco não responde',
+        sentence: 'A loja desiste depois de alguns segundos; nenhum boleto foi feito, e dá para tentar de novo.',
+        outcome: 'falhou',
+        at: 'bank',
+        fault: 'silent',
       },
     ],
   },

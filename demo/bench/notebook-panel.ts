@@ -30,6 +30,13 @@ const TOLD: Readonly<Record<string, string>> = {
   unconfirmed: 'sem resposta',
 };
 
+const METHODS: Readonly<Record<NotebookPayment['method'], string>> = {
+  card: 'Cartão',
+  'saved-card': 'Cartão',
+  pix: 'Pix',
+  boleto: 'Boleto',
+};
+
 const CLOCK = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' });
 
 /** Mounts the panel that shows the order as the shop's server sees it. In it, a person can resolve attempts whose outcome is unknown. */
@@ -113,7 +120,7 @@ function createPaymentLine(payment: NotebookPayment, buttons: readonly HTMLButto
   const about = [buttons.length > 0 ? `nº ${orderId}` : '', identifier ?? ''].filter((text) => text !== '').join(' · ');
   return createLine(
     amountCents === undefined ? 'Valor?' : formatReais(amountCents),
-    `${method === 'pix' ? 'Pix' : 'Cartão'}, ${returnedAt === undefined ? KINDS[kind] : 'devolvido'}`,
+    `${METHODS[method]}, ${returnedAt === undefined ? KINDS[kind] : 'devolvido'}`,
     [createElement('span', 'notebook-about', about), ...(buttons.length > 0 ? [createActions(...buttons)] : [])],
   );
 }

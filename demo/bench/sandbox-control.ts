@@ -14,6 +14,8 @@ export interface SandboxControl {
   playPix(steps: readonly PixStep[]): Promise<void>;
   /** Plans a fault for the next Pix code: its name, with its parameter after a colon. An empty name plans none. */
   armPix(fault: string): Promise<void>;
+  /** Sets whether new boletos have a Pix code. */
+  setHybrid(isHybrid: boolean): Promise<void>;
   /** Releases the responses that the shop holds back. */
   releaseShop(): Promise<void>;
 }
@@ -29,9 +31,10 @@ export function createSandboxControl(send: ControlClient, storeUrl: string): San
   };
   return {
     async arm(fault) {
-      await Promise.all([send('DELETE faults'), commandShop({ fault: null })]);
+      await Promise.all([send('DELETE faults'), commandShop({ fault: null, bankFault: null })]);
       if (fault.at === 'service') await send('POST faults', { operation: 'processPayment', fault: fault.fault, times: 1, ...fault.params });
       if (fault.at === 'shop') await commandShop({ fault: fault.fault });
+      if (fault.at === 'bank') await commandShop({ bankFault: fault.fault });
     },
     async playPix(steps) {
       for (const step of steps) {
@@ -40,6 +43,7 @@ export function createSandboxControl(send: ControlClient, storeUrl: string): San
       }
     },
     armPix: (fault) => spoilNextCode(send, fault),
+    setHybrid: (isHybrid) => commandShop({ isHybrid }),
     releaseShop: () => commandShop({ release: true }),
   };
 }

@@ -87,7 +87,7 @@ export const portuguese: PanelWords = {
     offsets: { '10': '−10 min', '0': 'Certo', '-10': '+10 min' },
     advance: (minutes) => `Avançar ${minutes} min`,
     same: 'O serviço, a loja e este aparelho marcam a mesma hora.',
-    apart: (minutes) => `O serviço e a loja estão ${Math.abs(minutes)} min ${minutes > 0 ? 'à frente' : 'atrás'} deste aparelho.`,
+    apart: (minutes) => `O serviço e a loja estão ${formatSpan(Math.abs(minutes))} ${minutes > 0 ? 'à frente' : 'atrás'} deste aparelho.`,
     hint: 'Quem muda de hora são o serviço e a loja; para a página, é como se o aparelho estivesse errado.',
   },
   cards: {
@@ -100,3 +100,9 @@ export const portuguese: PanelWords = {
   },
   variant: { use: 'Usar esta variante', used: 'O serviço se comporta assim a partir de agora.' },
 };
+
+/** Formats a time in minutes, and from two days on in days. */
+function formatSpan(minutes: number): string {
+  const days = Math.floor(minutes / 1440);
+  return days < 2 ? `${minutes} min` : `${days} dias`;
+}

@@ -8,6 +8,7 @@ const SHOWN_ATTRIBUTES = [
   'frame-url',
   'token-url',
   'environment',
+  'boleto-url',
   'resolve-url',
   'notify-url',
   'status-url',

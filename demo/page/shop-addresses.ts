@@ -4,6 +4,8 @@ import { isRelayed, type DemoConfig } from './demo-config.js';
 export interface ShopAddresses {
   /** Sets the order of the checkout and all addresses that contain it, in one step. */
   setOrder(orderId: string): void;
+  /** Sets whether the checkout offers boletos. */
+  setBoleto(isOn: boolean): void;
   /** Sets whether the shop's stream notifies the page of Pix payments. Without the stream, the page only polls. */
   setStream(isOn: boolean): void;
 }
@@ -22,6 +24,14 @@ export function mountShopAddresses(checkout: HTMLElement, config: DemoConfig): S
   checkout.setAttribute('notify-url', `${shopUrl}notify`);
   checkout.toggleAttribute('pix-webhook', true);
 
+  const setBoleto = (isOn: boolean): void => {
+    for (const [name, value] of Object.entries({ methods: 'saved-cards card pix boleto', 'boleto-url': `${shopUrl}boleto` }))
+      if (isOn) checkout.setAttribute(name, value);
+      else checkout.removeAttribute(name);
+  };
+  // The demo has no bank beside a real service.
+  setBoleto(config.mode !== 'live');
+
   let order = '';
   let isStreamOn = true;
   const setStreamUrl = (): void => {
@@ -36,6 +46,7 @@ export function mountShopAddresses(checkout: HTMLElement, config: DemoConfig): S
       checkout.setAttribute('status-url', `${shopUrl}status/{charge}?order=${order}`);
       setStreamUrl();
     },
+    setBoleto,
     setStream(isOn) {
       isStreamOn = isOn;
       setStreamUrl();

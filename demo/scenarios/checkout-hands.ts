@@ -1,7 +1,7 @@
 // The only module of the demo that reaches into the checkout's shadow tree, by the names in its documents.
 
 /** A payment method, as in the checkout's `methods`. */
-export type MethodToChoose = 'saved-cards' | 'card' | 'pix';
+export type MethodToChoose = 'saved-cards' | 'card' | 'pix' | 'boleto';
 
 /** The time limit of waiting for a method, ms. Its code may have to be loaded, and a customer's cards come from the shop. */
 const PATIENCE_MS = 10_000;

@@ -1,5 +1,6 @@
 import type { BalcaoEvents } from 'balcao';
 import type { ClockSection } from '../../src/bin/sandbox/panel/panel.js';
+import type { BoletoPanel } from '../bench/boleto-panel.js';
 import type { FaultPanel } from '../bench/fault-panel.js';
 import { noFault } from '../bench/faults.js';
 import type { PixStep, SandboxControl } from '../bench/sandbox-control.js';
@@ -24,6 +25,10 @@ export interface ScenarioTools {
   fillCard(): Promise<void>;
   /** Makes the checkout create a Pix code. Resolves when the code is there or was refused. */
   makeCode(): Promise<void>;
+  /** Makes the checkout create a boleto, with or without a Pix code. Resolves when the boleto is there or was refused. */
+  makeBoleto(kind: 'hybrid' | 'plain'): Promise<void>;
+  /** The bank's side of the newest boleto, and the time that passes. */
+  boleto: BoletoPanel;
   playBank(steps: readonly PixStep[]): Promise<void>;
   addItem(): Promise<void>;
 }
@@ -35,11 +40,18 @@ export interface ScenarioParts {
   control: SandboxControl;
   faults: FaultPanel;
   clock: ClockSection;
+  boleto: BoletoPanel;
 }
 
 /** Creates the tools from the panels of the bench, the order and the checkout. */
-export function createScenarioTools({ checkout, order, control, faults, clock }: ScenarioParts): ScenarioTools {
+export function createScenarioTools({ checkout, order, control, faults, clock, boleto }: ScenarioParts): ScenarioTools {
   const choose = (method: MethodToChoose): Promise<void> => chooseMethod(checkout, method);
+  const make = async (method: 'pix' | 'boleto'): Promise<void> => {
+    await choose(method);
+    const made = waitForEvent(`balcao-${method}-created`, 'balcao-failed');
+    void document.querySelector('balcao-checkout')?.pay();
+    await made;
+  };
   return {
     async begin() {
       setOnline(true);
@@ -61,12 +73,12 @@ export function createScenarioTools({ checkout, order, control, faults, clock }:
       await choose('card');
       await fillCard(checkout);
     },
-    async makeCode() {
-      await choose('pix');
-      const made = waitForEvent('balcao-pix-created', 'balcao-failed');
-      void document.querySelector('balcao-checkout')?.pay();
-      await made;
+    makeCode: () => make('pix'),
+    async makeBoleto(kind) {
+      await control.setHybrid(kind === 'hybrid');
+      await make('boleto');
     },
+    boleto,
     playBank: (steps) => control.playPix(steps),
     addItem: () => order.addItem(),
   };

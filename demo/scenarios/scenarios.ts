@@ -77,6 +77,29 @@ export const scenarios: readonly Scenario[] = [
     end: { event: 'balcao-pix-paid', says: 'A página soube sozinha, sem recarregar.' },
   },
   {
+    id: 'boleto-pago',
+    label: 'Boleto pago',
+    about: 'O dinheiro leva dois dias',
+    tone: 'good',
+    prepare: (tools) => tools.makeBoleto('plain'),
+    next: 'O boleto está na tela. Pague no banco: o dinheiro só chega dois dias depois.',
+    actions: [
+      { label: 'Pagar o boleto', run: (tools) => tools.boleto.pay('barcode') },
+      { label: 'Dois dias depois', run: (tools) => tools.boleto.passDays(2) },
+    ],
+    end: { event: 'balcao-boleto-paid', says: 'O banco confirmou, e a página ficou sabendo.' },
+  },
+  {
+    id: 'boleto-pix',
+    label: 'Boleto com Pix',
+    about: 'Dois jeitos de pagar um só',
+    tone: 'good',
+    prepare: (tools) => tools.makeBoleto('hybrid'),
+    next: 'O boleto tem um código Pix, que aprova na hora. Faça o papel do banco.',
+    actions: [{ label: 'Pagar pelo Pix', run: (tools) => tools.boleto.pay('pix') }],
+    end: { event: 'balcao-boleto-paid', says: 'Pago na hora: o código de barras não é mais necessário.' },
+  },
+  {
     id: 'recusado',
     label: 'Recusado',
     about: 'O emissor diz não',
@@ -132,6 +155,18 @@ export const scenarios: readonly Scenario[] = [
     },
     next: 'O código veio adulterado, e o Balcão não o mostrou.',
     end: { event: 'balcao-failed', says: 'O código veio adulterado, e o Balcão não o mostrou.' },
+  },
+  {
+    id: 'boleto-trocado',
+    label: 'Boleto trocado',
+    about: 'Alguém mexeu nos dígitos',
+    tone: 'bad',
+    async prepare(tools) {
+      await tools.arm('boleto-swapped');
+      await tools.makeBoleto('plain');
+    },
+    next: 'Um dígito foi trocado no caminho, e o Balcão não mostrou o boleto.',
+    end: { event: 'balcao-failed', says: 'Um dígito foi trocado no caminho, e o Balcão não mostrou o boleto.' },
   },
   {
     id: 'sem-resposta',
@@ -194,5 +229,45 @@ export const scenarios: readonly Scenario[] = [
       },
     ],
     end: { event: 'balcao-pix-paid', says: 'Chegou menos do que o pedido custa agora.' },
+  },
+  {
+    id: 'boleto-atrasado',
+    label: 'Boleto pago depois de vencer',
+    about: 'E dado por não pago',
+    tone: 'open',
+    async prepare(tools) {
+      await tools.makeBoleto('plain');
+      await tools.boleto.passTo('expiresAt');
+    },
+    next: 'Três dias úteis depois do vencimento, nada chegou. Pague mesmo assim.',
+    actions: [
+      {
+        label: 'Pagar atrasado',
+        async run(tools) {
+          await tools.boleto.pay('barcode');
+          await tools.boleto.passDays(2);
+        },
+      },
+    ],
+    end: { event: 'balcao-boleto-paid', says: 'O dinheiro chegou tarde, e conta do mesmo jeito.' },
+  },
+  {
+    id: 'boleto-duas-vezes',
+    label: 'Boleto pago duas vezes',
+    about: 'Por Pix e no código de barras',
+    tone: 'open',
+    prepare: (tools) => tools.makeBoleto('hybrid'),
+    next: 'Pague no código de barras e, antes de o dinheiro chegar, também pelo Pix.',
+    actions: [
+      {
+        label: 'Pagar dos dois jeitos',
+        async run(tools) {
+          await tools.boleto.pay('barcode');
+          await tools.boleto.pay('pix');
+        },
+      },
+      { label: 'Dois dias depois', run: (tools) => tools.boleto.passDays(2) },
+    ],
+    end: { event: 'balcao-duplicate', says: 'O mesmo boleto foi pago duas vezes: a loja fica sabendo, e devolve uma.' },
   },
 ];

@@ -1,4 +1,5 @@
 import { createShopServer } from '../../src/server/index.js';
+import { DemoBank } from './demo-bank.js';
 import { createFeeTable } from './fee-table.js';
 import { OrderBook } from './order-book.js';
 import { createSampleCards, RETURNING_CUSTOMER } from './sample-cards.js';
@@ -54,6 +55,7 @@ const MANY = 1000;
 export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...options }: DemoShopOptions): DemoShop {
   const { ledger, now, publicOrigin, service } = options;
   const orders = new OrderBook(memory.orders);
+  const bank = new DemoBank(memory.bank, now);
   const faults = new TokenFaults();
   const server = createShopServer({
     ...options,
@@ -61,6 +63,8 @@ export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...op
     orders: {
       find: (orderId) => orders.find(orderId),
       deliver: async (payment) => orders.deliver(payment),
+      // No boleto of a bank that is only played may be among the charges of a real service.
+      ...(sandbox && { boleto: bank.boleto, boletoStatus: bank.boletoStatus }),
     },
     customerOf: (request) => session.customerOf(request),
     pageTokens: !isRelay,
@@ -78,13 +82,19 @@ export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...op
       await ledger.keepCard(customer, card);
     }
   };
-  const respondInStore = createStorefront({ shop: server, ledger, orders, session, faults, publicOrigin, greet });
+  /** Makes the bank send its notice, as the service does. */
+  const notifyShop = async (chargeId: string): Promise<void> => {
+    const url = `${publicOrigin}${paths.shop}webhook/${options.webhookSecret ?? ''}`;
+    await server(new Request(url, { method: 'POST', body: JSON.stringify({ id: chargeId }) }));
+  };
+  const respondInStore = createStorefront({ shop: server, ledger, orders, session, faults, bank, notifyShop, publicOrigin, greet });
 
   const respond = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(paths.store)) return respondInStore(request, pathname.slice(paths.store.length));
     const spoiled = pathname === `${paths.shop}token` ? await faults.respond(request) : undefined;
-    return spoiled ?? server(request);
+    const response = spoiled ?? (await server(request));
+    return pathname === `${paths.shop}boleto` ? bank.carry(response) : response;
   };
   return Object.assign(
     async (request: Request): Promise<Response> => {

@@ -1,7 +1,9 @@
 import { isOwnPage, readJson, readText, respondJson } from './http.js';
+import { BOLETO_CODES } from './demo-bank.js';
 import { readNotebook } from './notebook.js';
 import type { Ledger, ShopServer } from '../../src/server/index.js';
 import type { ShopSession } from './customer-session.js';
+import type { DemoBank } from './demo-bank.js';
 import type { OrderBook } from './order-book.js';
 import type { TokenFaults } from './token-faults.js';
 
@@ -12,6 +14,9 @@ export interface StorefrontParts {
   orders: OrderBook;
   session: ShopSession;
   faults: TokenFaults;
+  bank: DemoBank;
+  /** Sends the bank's notice about a boleto to the shop. */
+  notifyShop: (chargeId: string) => Promise<void>;
   publicOrigin: string;
   /** Called when a customer has logged in. */
   greet: (customer: string) => Promise<void>;
@@ -21,7 +26,7 @@ type Endpoint = (request: Request, id: string) => Promise<Response>;
 
 /**
  * Creates the handler of the shop's own endpoints, beside Balcão's. `pedidos/{id}` has the price of an order, and `sessao` logs a customer
- * in. `conta`, `caderno/{id}` and `bancada` are for the shop's staff, for whom a real shop requires a login.
+ * in. `conta`, `caderno/{id}`, `banco/{id}` and `bancada` are for the shop's staff, for whom a real shop requires a login.
  */
 export function createStorefront(parts: StorefrontParts): (request: Request, path: string) => Promise<Response> {
   const endpoints = createEndpoints(parts);
@@ -40,6 +45,8 @@ function createEndpoints({
   orders,
   session,
   faults,
+  bank,
+  notifyShop,
   greet,
 }: StorefrontParts): Readonly<Record<string, Endpoint | undefined>> {
   return {
@@ -64,10 +71,20 @@ function createEndpoints({
       const status = RESOLUTIONS.find((word) => word === said);
       return status ? respondJson(200, await shop.resolve(id, { status })) : respondJson(422, { message: RESOLUTIONS.join(', ') });
     },
+    'GET banco': async (_, orderId) => respondJson(200, bank.read(orderId)),
+    'POST banco': async (request, chargeId) => {
+      const said = readText(await readJson(request), 'by');
+      const code = BOLETO_CODES.find((name) => name === said);
+      if (!code || !bank.pay(chargeId, code)) return respondJson(422, { message: BOLETO_CODES.join(', ') });
+      // The money of a bar code is told of when it arrives: nobody waits for that here, and the shop asks.
+      if (code === 'pix') await notifyShop(chargeId);
+      return respondJson(200, {});
+    },
     'POST bancada': async (request) => {
       const command = await readJson(request);
       if (command['release'] === true) faults.release();
       if ('fault' in command) faults.set(readText(command, 'fault'));
+      bank.plan(command);
       return respondJson(200, {});
     },
   };

@@ -77,10 +77,13 @@ export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses
   };
 
   checkout.addEventListener('balcao-approved', ({ detail }) => setState(detail.duplicate ? 'twice' : 'approved'));
-  checkout.addEventListener('balcao-pix-paid', ({ detail: { charge } }) => {
-    if (charge.duplicate) setState('twice');
-    else setState(charge.missing === undefined ? 'approved' : 'short');
-  });
+  for (const name of ['balcao-pix-paid', 'balcao-boleto-paid'] as const)
+    checkout.addEventListener(name, ({ detail: { charge } }) => {
+      if (charge.duplicate) setState('twice');
+      else setState(charge.missing === undefined ? 'approved' : 'short');
+    });
+  // The two codes of a boleto may both be paid: the second payment is only told by this event.
+  checkout.addEventListener('balcao-duplicate', () => setState('twice'));
   document.addEventListener('balcao-unconfirmed', () => setState('unconfirmed'));
   document.addEventListener('balcao-declined', () => setState('open'));
   document.addEventListener('balcao-failed', () => setState('open'));

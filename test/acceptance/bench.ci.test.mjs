@@ -165,6 +165,7 @@ describe('the bench of the demo', () => {
         'Aparência',
         'Próxima cobrança',
         'Pix',
+        'Boleto',
         'Relógios',
         'Cartões de teste',
         'Tokens',

@@ -34,15 +34,11 @@ function findFocusedMethod() {
   return active instanceof HTMLInputElement && active.name === 'method' ? active.value : undefined;
 }
 
-/** Chooses a new card, where there is more than one method. */
+/** Chooses a new card. The arrow keys choose the method that they come to; the first one that Tab comes to is chosen by the space bar. */
 async function chooseCard(page) {
-  await page.keyboard.press('Tab');
-  for (let rows = 0; rows < 3; rows += 1) {
-    const method = await page.evaluate(findFocusedMethod);
-    if (method === undefined || method === 'card') break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, 'method');
+  for (let rows = 0; rows < 4 && (await page.evaluate(findFocusedMethod)) !== 'card'; rows += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
 }
 
 /** Comes to the checkout with the first Tab of a page; later by the button for a new order, which stands before it. */

@@ -15,16 +15,29 @@ const FIRST_OF_CHECKOUT = '#checkout :is([part~=card-option], input:not([type=hi
 const box = (page, selector) => page.locator(selector).first().boundingBox();
 const settle = (page) => page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 
+const actAll = async (page, ...names) => {
+  for (const name of names) await act(page, name);
+};
+
 /** What a person does in each scenario, and what the checkout says at its end. */
 const SCENARIOS = {
   aprovado: { pay: payByCard, says: 'Pagamento aprovado' },
   'cartao-salvo': { pay: payBySavedCard, says: 'Pagamento aprovado' },
   'pix-pago': { pay: (page) => act(page, 'Pagar o Pix'), order: 'Pedido confirmado' },
+  'boleto-pago': { pay: (page) => actAll(page, 'Pagar o boleto', 'Dois dias depois'), says: 'Boleto pago', order: 'Pedido confirmado' },
+  'boleto-pix': { pay: (page) => act(page, 'Pagar pelo Pix'), says: 'Boleto pago', order: 'Pedido confirmado' },
   recusado: { pay: payByCard, says: 'Pagamento não aprovado' },
   'sem-resposta': { pay: payByCard, says: 'Não conseguimos confirmar' },
   'pix-vencido': { pay: (page) => act(page, 'Pagar atrasado'), order: 'Pedido confirmado' },
   'pago-duas-vezes': { pay: payByCard, says: 'pago mais de uma vez', order: 'pago mais de uma vez' },
   'pago-a-menos': { pay: (page) => act(page, 'Pôr mais um e pagar'), says: 'Falta uma parte', order: 'Falta uma parte' },
+  'boleto-atrasado': { pay: (page) => act(page, 'Pagar atrasado'), says: 'Boleto pago', order: 'Pedido confirmado' },
+  'boleto-duas-vezes': {
+    pay: (page) => actAll(page, 'Pagar dos dois jeitos', 'Dois dias depois'),
+    says: 'pago mais de uma vez',
+    order: 'pago mais de uma vez',
+  },
+  'boleto-trocado': { pay: async () => {}, says: 'Este boleto não confere com o pedido' },
   'pix-adulterado': { pay: async () => {}, says: 'o código Pix não é mostrado' },
 };
 

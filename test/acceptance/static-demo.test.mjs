@@ -4,7 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { APPROVED, createPix, openBench, payWithNewCard, startStaticDemo, waitForCount, waitForOutcome } from './static-demo.mjs';
+import {
+  APPROVED,
+  chooseMethod,
+  createPix,
+  openBench,
+  payWithNewCard,
+  startStaticDemo,
+  waitForCount,
+  waitForOutcome,
+} from './static-demo.mjs';
 
 describe('the demo as static pages', () => {
   let demo;
@@ -60,6 +69,27 @@ describe('the demo as static pages', () => {
       order.payments.map(({ method, kind, amountCents }) => ({ method, kind, amountCents })),
       [{ method: 'pix', kind: 'paid', amountCents: 14241 }],
     );
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  it('has a bank that makes a boleto, whose money comes two days later to the knowledge of shopper and shop', async () => {
+    const { page, complaints, close } = await demo.open();
+    await chooseMethod(page, 'boleto');
+    await page.locator('balcao-boleto [part~=pay-button]').click();
+    await page.locator('balcao-boleto [part~=qr]').waitFor();
+    const line = await page.locator('balcao-boleto [part~=boleto-line]').inputValue();
+    assert.match(line, /^9999\d\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{4}0000014990$/);
+
+    await openBench(page, 'Boleto', 'Caderno da loja');
+    await page.getByRole('button', { name: 'Pagar o código de barras' }).click();
+    await page.locator('#boletos', { hasText: 'dinheiro em' }).waitFor();
+    await page.locator('#notebook-order', { hasText: 'em aberto' }).waitFor();
+    await page.getByRole('button', { name: 'Dois dias depois' }).click();
+    await waitForOutcome(page, /Boleto pago\s*R\$\s149,90/);
+    await page.locator('#order-state', { hasText: 'Pedido confirmado' }).waitFor();
+    await page.locator('#notebook-order', { hasText: 'pago' }).waitFor();
+    await page.locator('#notebook-payments', { hasText: 'Boleto, pagou o pedido' }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });

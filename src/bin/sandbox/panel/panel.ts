@@ -115,6 +115,8 @@ const STEPS = [5, 30];
 export interface ClockSection {
   /** The time by which the panel has set the service's clock ahead of this device's clock, ms. */
   aheadMs(): number;
+  /** Moves the service's clock on. Resolves when the request has ended. */
+  advance(minutes: number): Promise<void>;
   /** Sets the service's clock to the time of this device. Resolves when the request has ended. */
   reset(): Promise<void>;
 }
@@ -138,19 +140,20 @@ function mountClockSection(send: ControlClient, words: PanelWords['clock'], onAc
       if (!isFirstReset) onAct();
       return aheadMs() === 0 ? words.same : words.apart(aheadMs() / MINUTE_MS);
     });
-  const advance = (minutes: number): void => {
+  const advance = (minutes: number): Promise<void> => {
     advancedMs += minutes * MINUTE_MS;
-    void apply();
+    return apply();
   };
   device.addEventListener('change', () => void apply());
   findPlace('clock').append(
     create('label', {}, words.device, device),
-    createButtons(...STEPS.map((minutes) => createButton(words.advance(minutes), () => advance(minutes)))),
+    createButtons(...STEPS.map((minutes) => createButton(words.advance(minutes), () => void advance(minutes)))),
     status,
     create('p', { class: 'hint' }, words.hint),
   );
   return {
     aheadMs,
+    advance,
     async reset() {
       device.value = '0';
       advancedMs = 0;
