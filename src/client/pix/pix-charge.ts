@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BRASILIA_OFFSET_MS } from '../../domain/brasilia-time.js';
 import type { PixChargeRequest } from '../../domain/payment.js';
 import { validatePixCharge, type PixChargeBody } from '../../domain/validation/pix-charge.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -40,9 +41,8 @@ const readPixSchema = createSchema(() =>
   z.object({ chargeId: textSchema(), brCode: textSchema(), number: z.catch(z.optional(integerSchema()), undefined) }),
 );
 
-/** The offset of Brasília's time, without daylight saving since 2019. Even a reader that ignores the offset then reads the local time. */
+/** The offset of Brasília's time, as text. Even a reader that ignores the offset then reads the local time. */
 const OFFSET = '-03:00';
-const OFFSET_MS = 3 * 3_600_000;
 
 /** Creates a Pix charge. Returns its code as received, not yet verified. */
 export async function generatePixQrCode(service: Service, charge: PixChargeRequest, options: CallOptions): Promise<CreatedPixCharge> {
@@ -117,6 +117,6 @@ function parseByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix
 
 /** Formats an instant as ISO 8601 with an offset, to the second. */
 export function formatInstant(instantMs: number): string {
-  const date = new Date(instantMs - OFFSET_MS);
+  const date = new Date(instantMs - BRASILIA_OFFSET_MS);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19) + OFFSET;
 }

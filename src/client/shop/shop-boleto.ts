@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { type PixChargeExpectation } from '../../domain/pix/verify.js';
+import type { PixChargeExpectation } from '../../domain/pix/verify.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';

@@ -35,8 +35,9 @@ export const PIX: ChargeKind<VerifiedCharge> = {
     );
   },
   verify: ({ charge, phase }, settings) => {
-    const brCode = 'line' in charge ? undefined : findBrCode(charge.brCode, createPixExpectation(settings, getPixPriceCents(settings)));
-    return brCode && !('line' in charge) ? { charge, phase, brCode } : undefined;
+    if ('line' in charge) return undefined;
+    const brCode = findBrCode(charge.brCode, createPixExpectation(settings, getPixPriceCents(settings)));
+    return brCode && { charge, phase, brCode };
   },
 };
 

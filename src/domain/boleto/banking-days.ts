@@ -1,8 +1,6 @@
 import { addBusinessDays } from '@brazilian-utils/brazilian-utils/add-business-days';
 import { isBusinessDay } from '@brazilian-utils/brazilian-utils/is-business-day';
-
-/** The time from midnight in UTC to midnight in Brasília, which has had no daylight saving since 2019, ms. */
-const OFFSET_MS = 3 * 3_600_000;
+import { BRASILIA_OFFSET_MS } from '../brasilia-time.js';
 
 /**
  * The banking days after a due date in which the money of a bar code still arrives: D+1 by the clearing house (Nuclea, SILOC), and one day
@@ -12,7 +10,7 @@ const CLEARING_DAYS = 3;
 
 /** Returns the day of an instant (epoch ms) in Brasília, as `YYYY-MM-DD`. */
 export function getDay(instant: number): string {
-  return new Date(instant - OFFSET_MS).toISOString().slice(0, 10);
+  return new Date(instant - BRASILIA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
 /**
@@ -46,7 +44,7 @@ export function formatLocalDay(date: Date): string {
 
 /** Returns the end of a day in Brasília, epoch ms. */
 function getDayEnd(date: Date): number {
-  return Date.parse(`${formatLocalDay(date)}T24:00Z`) + OFFSET_MS;
+  return Date.parse(`${formatLocalDay(date)}T24:00Z`) + BRASILIA_OFFSET_MS;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { getBoletoInfo } from '@brazilian-utils/brazilian-utils/get-boleto-info';
 import { formatLocalDay, getDay, getPayableEnd, toLocalNoon } from './banking-days.js';
 
-/** What the digits of a boleto say. */
+/** The data in the digits of a boleto. */
 export interface Boleto {
   /** The line that a shopper types or pastes ("linha digitável"): 47 digits. */
   line: string;

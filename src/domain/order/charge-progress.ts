@@ -5,6 +5,9 @@ import { getChargeMethod, type Charge } from './charge.js';
 /** A change of a charge, reported once. `paid` may follow `expired`. `ended` means cancelled, refunded or failed. */
 export type ChargeTransition = 'paid' | 'expired' | 'ended';
 
+/** The interval of queries about a boleto, whose money is under way for days, ms: four times a day. */
+export const BOLETO_GAP_MS = 6 * 3_600_000;
+
 /** The result of one query of a charge's status. */
 export interface ChargeAnswer {
   status: PixStatus;

@@ -1,13 +1,10 @@
+import { BRASILIA_OFFSET_MS } from '../brasilia-time.js';
+
 /** The amount, cents, above which banks may refuse a Pix at night. */
 const LIMIT_CENTS = 100_000;
 
 const NIGHT_BEGINS_HOUR = 20;
 const NIGHT_ENDS_HOUR = 6;
-
-/** The offset of Brasília's time, by which the rule goes: three hours behind UTC, without daylight saving since 2019. */
-const OFFSET_HOURS = -3;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * True if a payer's bank may refuse a Pix of this amount because of the hour: above R$ 1.000 from 20 h to 6 h, in Brasília's time. A bank
@@ -15,6 +12,6 @@ const HOUR_MS = 3_600_000;
  * BCB nº 142 of 2021-09-23, which changed the Regulamento do Pix (Resolução BCB nº 1 of 2020-08-12). `now` is epoch ms.
  */
 export function mayExceedNightLimit(amountCents: number, now: number): boolean {
-  const hour = (Math.floor(now / HOUR_MS) + 24 + OFFSET_HOURS) % 24;
+  const hour = new Date(now - BRASILIA_OFFSET_MS).getUTCHours();
   return amountCents > LIMIT_CENTS && (hour >= NIGHT_BEGINS_HOUR || hour < NIGHT_ENDS_HOUR);
 }

@@ -14,6 +14,7 @@ import type { WatchedCharge } from '../../flow/charges/watched-charges.js';
 import { ptBr, type TextKey, type Texts } from '../../i18n/pt-br.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { html } from '../shared/html.js';
+import { renderQueryButton } from '../shared/outcome/outcome.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
@@ -179,15 +180,7 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
   /** Renders the button that queries the status of the charge. */
   protected renderCheckButton(): TemplateResult {
     const isRunning = this.charges.check === 'running';
-    return html`<button
-      part="check-button"
-      class="button"
-      type="button"
-      translate="no"
-      aria-disabled=${isRunning}
-      @click=${() => void this.charges.checkNow()}
-      .textContent=${this.localize.text(isRunning ? 'checking' : 'pixCheck')}
-    ></button>`;
+    return renderQueryButton(this.localize.text(isRunning ? 'checking' : 'pixCheck'), isRunning, () => this.charges.checkNow());
   }
 
   /** Renders a verified Pix code. `amount` is that of its charge: reais as decimal text. */

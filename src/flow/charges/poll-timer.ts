@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.js';
+import { BOLETO_GAP_MS } from '../../domain/order/charge-progress.js';
 import { getChargeMethod, type Charge, type ChargeMethod } from '../../domain/order/charge.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 
@@ -34,10 +35,7 @@ const AFTER_EXPIRY: readonly PollRow[] = [
   { untilMs: Infinity, everyMs: 300_000 },
 ];
 
-/** The poll interval of a boleto: its money is under way for days. Each return of the shopper polls as well. */
-const BOLETO_MS = 6 * 3_600_000;
-
-/** The number of times that a poll of a boleto without a response is repeated before that interval. */
+/** The number of times that a poll of a boleto without a response is repeated soon. */
 const MOST_REPEATS = 3;
 
 /** The poll interval while the shop's stream is open, ms: the stream itself says when to poll. */
@@ -71,8 +69,8 @@ export interface PollMoment {
 export function computePollDelay(moment: PollMoment, random: () => number): number {
   const jitter = 1 + JITTER * (2 * random() - 1);
   const { method, lifeMs, failureCount } = moment;
-  // A poll without a response is repeated soon, a few times.
-  if (method === 'boleto' && (failureCount === 0 || failureCount > MOST_REPEATS)) return BOLETO_MS * (1 + JITTER * random());
+  // Each return of the shopper polls as well.
+  if (method === 'boleto' && (failureCount === 0 || failureCount > MOST_REPEATS)) return BOLETO_GAP_MS * (1 + JITTER * random());
   const delayMs = Math.min(findRegularDelay(moment) * jitter, findReturnDelay(moment), lifeMs > 0 ? lifeMs : Infinity);
   const backoffMs = failureCount && Math.min(FIRST_BACKOFF_MS * 2 ** (failureCount - 1), LONGEST_BACKOFF_MS) * jitter;
   return Math.max(delayMs, backoffMs);

@@ -1,4 +1,4 @@
-import { createFurtherPaymentId } from '../../domain/order/charge-progress.js';
+import { BOLETO_GAP_MS, createFurtherPaymentId } from '../../domain/order/charge-progress.js';
 import { createChargePaymentId } from '../../domain/order/charge.js';
 import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
@@ -24,9 +24,6 @@ export const LONGEST_LIFE_MS = 366 * 86_400_000;
  * does not respond, the queries continue until it does.
  */
 export const GRACE_MS = 10 * 60_000;
-
-/** The interval of the sweep's queries about a boleto, ms: four times a day. */
-export const BOLETO_GAP_MS = 6 * 3_600_000;
 
 /** Decides whether another Pix code or boleto may be created. */
 export function decidePix(order: OrderRecord): PixOpenResult {

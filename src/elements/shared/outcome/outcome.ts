@@ -269,14 +269,20 @@ export function renderUnavailable(place: Place): TemplateResult {
 
 /** Renders the button that queries the result of an unconfirmed payment, if the shop can be queried. */
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult | typeof nothing {
-  if (!order.canCheck) return nothing;
+  return order.canCheck
+    ? renderQueryButton(localize.text(isChecking ? 'checking' : 'check'), isChecking, () => order.guard.check())
+    : nothing;
+}
+
+/** Renders a button that queries the result of a payment. */
+export function renderQueryButton(label: string, isRunning: boolean, query: () => Promise<unknown>): TemplateResult {
   return html`<button
     part="check-button"
     class="button"
     type="button"
     translate="no"
-    aria-disabled=${isChecking}
-    @click=${() => void order.guard.check()}
-    .textContent=${localize.text(isChecking ? 'checking' : 'check')}
+    aria-disabled=${isRunning}
+    @click=${() => void query()}
+    .textContent=${label}
   ></button>`;
 }

@@ -1,5 +1,6 @@
 import { LONGEST_GAP_MS, SCHEDULE, UNKNOWN_END_MS } from '../../orders/order-state.js';
-import { BOLETO_GAP_MS, GRACE_MS, LONGEST_LIFE_MS } from '../../orders/pix-charges.js';
+import { BOLETO_GAP_MS } from '../../../domain/order/charge-progress.js';
+import { GRACE_MS, LONGEST_LIFE_MS } from '../../orders/pix-charges.js';
 import { LONGEST_SPACING_MS, MOST_EXPIRED } from '../ledger-rules.js';
 import type { Ledger, SqlQuery, SqlRow, WorkKind, WorkMethods } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
