@@ -5,7 +5,8 @@ import { formatBrCode } from '../../../src/domain/pix/format-br-code.js';
 import type { BoletoElement } from '../../../src/elements/boleto/boleto.js';
 import { FetchStub, json, type SeenRequest } from '../../client/support/fetch-stub.js';
 import { BANKS, buildBoleto } from '../../domain/boleto/boleto-digits.js';
-import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { CheckoutPage } from '../../support/checkout-page.js';
+import { ChargePage } from '../pix/charge-page.js';
 import { FakeTime } from '../pix/fake-time.js';
 
 export const DAY_MS = 86_400_000;
@@ -86,13 +87,7 @@ export class BoletoShop {
 }
 
 /** A `<balcao-boleto>`, alone or in a checkout, as a person uses it. */
-export class BoletoPage {
-  readonly page: CheckoutPage;
-
-  constructor(page: CheckoutPage) {
-    this.page = page;
-  }
-
+export class BoletoPage extends ChargePage<BoletoCharge, BoletoEvent> {
   get element(): BoletoElement {
     return this.page.element as unknown as BoletoElement;
   }
@@ -105,46 +100,11 @@ export class BoletoPage {
 
   /** The line as it is shown. */
   async line(): Promise<string> {
-    const field = await this.part('boleto-line');
-    return field instanceof HTMLTextAreaElement ? field.value : '';
+    return this.readField('boleto-line');
   }
 
-  async part(name: string): Promise<HTMLElement> {
-    return waitUntil(
-      () => this.find(name),
-      () => `part ${name}; the page says: ${this.page.text}`,
-    );
-  }
-
-  find(name: string): HTMLElement | undefined {
-    try {
-      return this.page.part(name);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Whether anything is to be seen that can be paid. */
+  /** True if anything is to be seen that can be paid. */
   get hasCode(): boolean {
     return ['boleto-line', 'barcode', 'pix-code', 'qr', 'copy-line-button'].some((name) => this.find(name));
-  }
-
-  async says(pattern: RegExp): Promise<string> {
-    return waitUntil(
-      () => pattern.test(this.page.text) && this.page.text,
-      () => `${String(pattern)}; the page says: ${this.page.text}`,
-    );
-  }
-
-  /** The boletos that an event told of, oldest first. */
-  told(name: BoletoEvent): BoletoCharge[] {
-    return this.page.events.filter((event) => event.name === name).map(({ detail }) => (detail as { charge: BoletoCharge }).charge);
-  }
-
-  async waitFor(name: BoletoEvent): Promise<BoletoCharge> {
-    return waitUntil(
-      () => this.told(name)[0],
-      () => `${name}; the page says: ${this.page.text}`,
-    );
   }
 }

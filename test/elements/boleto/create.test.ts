@@ -1,6 +1,8 @@
 import '../../../src/elements/boleto/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { ShopBoleto } from '../../../src/client/shop/check-boleto.js';
+import { formatAmount } from '../../../src/domain/money.js';
 import { formatBrCode } from '../../../src/domain/pix/format-br-code.js';
 import { buildBoleto } from '../../domain/boleto/boleto-digits.js';
 import { waitUntil } from '../../support/checkout-page.js';
@@ -162,20 +164,16 @@ describe('balcao-boleto: having a boleto made', () => {
     });
 
   it('shows nothing of a boleto with the code of another charge', async () => {
+    const pixCode = formatBrCode({ merchantName: 'Casa Neblina', merchantCity: 'Recife', url: 'pix.example/v2/1' });
+    const createHybrid = (chargeId: string, amountCents: number): ShopBoleto =>
+      createShopBoleto({ chargeId, amount: formatAmount(amountCents), pixCode }, amountCents);
     shop.boleto = createShopBoleto({ pixCode: PIX_CODE });
     const first = await shop.open();
     await first.create();
     first.element.amount = '200.00';
     await waitUntil(() => !first.hasCode, 'the boleto to go');
     first.page.events.length = 0;
-    shop.boleto = createShopBoleto(
-      {
-        chargeId: 'boleto:b-2',
-        amount: '200.00',
-        pixCode: formatBrCode({ merchantName: 'Casa Neblina', merchantCity: 'Recife', url: 'pix.example/v2/1' }),
-      },
-      200_00,
-    );
+    shop.boleto = createHybrid('boleto:b-2', 200_00);
     await first.create();
     first.element.amount = '149.9';
     await first.line();
@@ -183,14 +181,7 @@ describe('balcao-boleto: having a boleto made', () => {
     first.element.amount = '300.00';
     await waitUntil(() => !first.hasCode, 'the boleto to go');
     first.page.events.length = 0;
-    shop.boleto = createShopBoleto(
-      {
-        chargeId: 'boleto:b-3',
-        amount: '300.00',
-        pixCode: formatBrCode({ merchantName: 'Casa Neblina', merchantCity: 'Recife', url: 'pix.example/v2/1' }),
-      },
-      300_00,
-    );
+    shop.boleto = createHybrid('boleto:b-3', 300_00);
     await first.page.clickPay();
     await expectRefused(first, 'boleto-code-invalid', 'a code of another charge');
   });

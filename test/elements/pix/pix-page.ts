@@ -7,19 +7,14 @@ import type { PixCharge } from '../../../src/domain/order/charge.js';
 import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { createPixRecord } from '../../support/ledger-records.js';
+import { ChargePage } from './charge-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 
 /** The names of events that tell of a charge. */
 type PixEventName = 'balcao-pix-created' | 'balcao-pix-expired' | 'balcao-pix-paid' | 'balcao-pix-ended';
 
 /** A `<balcao-pix>`, alone or in a checkout, as a person uses it. */
-export class PixPage {
-  readonly page: CheckoutPage;
-
-  constructor(page: CheckoutPage) {
-    this.page = page;
-  }
-
+export class PixPage extends ChargePage<PixCharge, PixEventName> {
   /** Settings of an order in a room of its own. */
   static async settings(): Promise<{ room: Room; settings: Record<string, unknown> }> {
     const room = await openRoom();
@@ -47,50 +42,12 @@ export class PixPage {
   /** The code, once it is shown with its QR. */
   async code(): Promise<string> {
     await this.part('qr');
-    const code = await this.part('pix-code');
-    return code instanceof HTMLTextAreaElement ? code.value : '';
+    return this.readField('pix-code');
   }
 
-  /** A part, once it is there. */
-  async part(name: string): Promise<HTMLElement> {
-    return waitUntil(
-      () => this.find(name),
-      () => `part ${name}; the page says: ${this.page.text}`,
-    );
-  }
-
-  find(name: string): HTMLElement | undefined {
-    try {
-      return this.page.part(name);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Whether anything of a code is to be seen. */
+  /** True if anything of a code is to be seen. */
   get hasCode(): boolean {
     return Boolean(this.find('qr') ?? this.find('pix-code') ?? this.find('copy-button'));
-  }
-
-  /** What the page says, once it says this. */
-  async says(pattern: RegExp): Promise<string> {
-    return waitUntil(
-      () => pattern.test(this.page.text) && this.page.text,
-      () => `${String(pattern)}; the page says: ${this.page.text}`,
-    );
-  }
-
-  /** The charges that were told of by an event, oldest first. */
-  told(name: PixEventName): PixCharge[] {
-    return this.page.events.filter((event) => event.name === name).map(({ detail }) => (detail as { charge: PixCharge }).charge);
-  }
-
-  /** The charge of an event, once it was told. */
-  async waitFor(name: PixEventName): Promise<PixCharge> {
-    return waitUntil(
-      () => this.told(name)[0],
-      () => `${name}; the page says: ${this.page.text}`,
-    );
   }
 }
 
