@@ -1,3 +1,4 @@
+import { createButton } from './bench-button.js';
 import { formatReais } from 'balcao/domain';
 import type { ClockSection } from '../../src/bin/sandbox/panel/panel.js';
 import { announce } from '../page/announcer.js';
@@ -129,11 +130,4 @@ function createLine(boleto: ShownBoleto, words: string, pay: (by: BoletoCode) =>
     actions,
   );
   return line;
-}
-
-function createButton(label: string, act: () => void): HTMLButtonElement {
-  const button = createElement('button', 'bench-button', label);
-  button.type = 'button';
-  button.addEventListener('click', act);
-  return button;
 }

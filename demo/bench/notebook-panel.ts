@@ -1,3 +1,4 @@
+import { createButton } from './bench-button.js';
 import { formatReais } from 'balcao/domain';
 import { announce } from '../page/announcer.js';
 import { createElement, findElement } from '../page/find-element.js';
@@ -135,11 +136,4 @@ function createActions(...buttons: readonly HTMLButtonElement[]): HTMLElement {
   const actions = createElement('span', 'notebook-actions');
   actions.append(...buttons);
   return actions;
-}
-
-function createButton(label: string, act: () => void): HTMLButtonElement {
-  const button = createElement('button', 'bench-button', label);
-  button.type = 'button';
-  button.addEventListener('click', act);
-  return button;
 }
