@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { getShadowHost } from './shadow-host.js';
+import { getShadowHost, isShadowRoot } from './shadow-host.js';
 
 /**
  * Prevents a new card and a saved card from being chosen at the same time: using one element clears the choice in the other, except among the
@@ -58,5 +58,5 @@ function isCardInput(event: Event): boolean {
 export function findChoiceScope(element: Element): Element | Document | ShadowRoot {
   const around = element.closest('balcao-checkout, form');
   const root = element.getRootNode();
-  return around ?? (root instanceof ShadowRoot ? root : element.ownerDocument);
+  return around ?? (isShadowRoot(root) ? root : element.ownerDocument);
 }

@@ -1,4 +1,5 @@
 import { CSSResult, LitElement, type PropertyDeclarations } from 'lit';
+import { getShadowHost } from '../../controllers/page/shadow-host.js';
 import { getAttribute, getRow, SETTING_NAMES, type SettingsInput } from '../../controllers/settings/settings.js';
 import { keepFieldKeys } from './field-keys.js';
 import { addStyles, restoreStyles } from '../../controllers/page/adopted-styles.js';
@@ -71,6 +72,6 @@ export abstract class SettingsElement extends SettingsBase {
   /** Exports the parts from the shadow root around the element, so that a page can style them by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);
+    if (getShadowHost(this) && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);
   }
 }

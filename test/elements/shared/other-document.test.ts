@@ -4,14 +4,16 @@ import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-p
 import { findAllDeep } from '../../support/deep-dom.js';
 import { openRoom, orderOf } from '../../support/sandbox-room.js';
 
+let frame: HTMLIFrameElement;
+
 /** Opens the document of a frame of the same origin over the page: a place in it is a place of the page. */
-function openDocument(): { frame: HTMLIFrameElement; other: Document } {
-  const frame = document.createElement('iframe');
+function openDocument(): Document {
+  frame = document.createElement('iframe');
   frame.style.cssText = 'position: fixed; inset: 0; width: 100%; height: 100%; border: 0';
   document.body.prepend(frame);
   const other = frame.contentDocument;
   if (!other) throw new Error('A frame without a document');
-  return { frame, other };
+  return other;
 }
 
 /** What is drawn: the styles of everything that can be seen. */
@@ -26,10 +28,12 @@ function readLook({ element }: CheckoutPage): string {
 }
 
 describe('an element in a document of another window', () => {
+  afterEach(() => frame.remove());
+
   for (const method of ['card', 'pix']) {
     it(`looks the same after it was moved there and back, and pays by ${method}`, async () => {
       const order = orderOf(await openRoom());
-      const { frame, other } = openDocument();
+      const other = openDocument();
       const page = await CheckoutPage.open('balcao-checkout', { ...order, methods: method });
       page.element.style.width = '500px';
       const look = readLook(page);
@@ -42,13 +46,12 @@ describe('an element in a document of another window', () => {
       await page.clickPay();
 
       await waitUntil(() => /Pagamento aprovado|Copiar código/.test(page.text), 'an outcome or a code');
-      frame.remove();
     });
   }
 
   it('is drawn and pays where it was created in one document and put into another', async () => {
     const order = orderOf(await openRoom());
-    const { frame, other } = openDocument();
+    const other = openDocument();
     const element = document.createElement('balcao-card-form');
     for (const [key, value] of Object.entries(order)) {
       element.setAttribute(key, value);
@@ -57,16 +60,16 @@ describe('an element in a document of another window', () => {
 
     other.body.append(element);
     await page.element.updateComplete;
+    await waitUntil(() => page.text.includes('1x de R$ 149,90'), 'the installments');
     await page.fill(APPROVED_CARD);
     expect(getComputedStyle(page.part('pay-button')).borderTopLeftRadius).to.equal('10px');
     await page.clickPay();
     await page.outcome(/Pagamento aprovado/);
-    frame.remove();
   });
 
   it('copies a Pix code by the window that has the focus', async () => {
     const order = orderOf(await openRoom());
-    const { frame, other } = openDocument();
+    const other = openDocument();
     const page = await CheckoutPage.open('balcao-pix', order);
     other.body.append(page.element);
     const copied: string[] = [];
@@ -79,12 +82,11 @@ describe('an element in a document of another window', () => {
 
     await waitUntil(() => page.text.includes('Código copiado'), 'the copy');
     expect(copied).to.deep.equal([page.element.shadowRoot?.querySelector('textarea')?.value]);
-    frame.remove();
   });
 
   it('keeps typed keys from the other page, and Enter in one field, as in its own page', async () => {
     const order = orderOf(await openRoom());
-    const { frame, other } = openDocument();
+    const other = openDocument();
     const page = await CheckoutPage.open('balcao-card-form', order);
     other.body.append(page.element);
     const heard: string[] = [];
@@ -96,6 +98,5 @@ describe('an element in a document of another window', () => {
     expect(heard).to.deep.equal(['Enter']);
     expect(await page.error('number')).to.match(/parece faltar/);
     expect(await page.error('holderName')).to.equal('');
-    frame.remove();
   });
 });
