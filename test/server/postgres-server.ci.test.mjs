@@ -38,8 +38,8 @@ describe('the PostgreSQL of tests', { skip: !hasPostgres() }, () => {
 
   const read = async (pool, sql) => (await pool.query(sql)).rows;
 
-  it('takes 200 connections', async () => {
-    assert.deepEqual(await read(postgres.createPool(), 'show max_connections'), [{ max_connections: '200' }]);
+  it('takes 400 connections', async () => {
+    assert.deepEqual(await read(postgres.createPool(), 'show max_connections'), [{ max_connections: '400' }]);
   });
 
   it('writes to the disk where it is asked to', async () => {

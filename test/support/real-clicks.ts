@@ -8,9 +8,13 @@ import { waitUntil } from './wait-until.js';
  * goes by that, and would else meet a frame where it was before the page scrolled.
  */
 export async function clickMiddle({ left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>): Promise<void> {
-  const frames = isFramed ? 4 : 0;
-  for (let drawn = 0; drawn < frames; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  if (isFramed) await waitForDrawings(4);
   await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+}
+
+/** Waits until the page was drawn so many times, or `isEnough`. */
+async function waitForDrawings(count: number, isEnough: () => boolean = () => false): Promise<void> {
+  for (let drawn = 0; drawn < count && !isEnough(); drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** What a pointer does in one click, in order. */
@@ -43,22 +47,33 @@ async function standStill(target: Element): Promise<void> {
   }, 'a target that stands still');
 }
 
-/** Clicks once. Returns whether nothing but the target was pressed and clicked. Events of a page in a frame stay in that page's window. */
+/** How many times the page is drawn until a click in a frame that no window has heard of is taken for lost. */
+const DRAWN_UNTIL_LOST = 10;
+
+/**
+ * Clicks once. Returns whether nothing but the target was pressed and clicked. Events of a page in a frame stay in that page's window; while such
+ * a frame is not drawn yet, the window around it hears the click, or none does.
+ */
 async function tryClick(target: Element): Promise<boolean> {
   const { ownerDocument } = target;
   const page = ownerDocument.defaultView ?? window;
+  const windows = new Set([page, window]);
+  let isHeard = false;
   let isHit = true;
   const judge = (event: MouseEvent): void => {
     if (!event.isTrusted) return;
+    isHeard = true;
     // Of an element that is disabled no event tells.
     if (isHit && (event.type === 'pointerdown' || event.type === 'click'))
-      isHit = event.composedPath().includes(target) || elementAt(event.clientX, event.clientY, ownerDocument) === target;
+      isHit =
+        event.view === page && (event.composedPath().includes(target) || elementAt(event.clientX, event.clientY, ownerDocument) === target);
     if (isHit) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  for (const type of POINTER_EVENTS) page.addEventListener(type, judge, true);
+  for (const each of windows) for (const type of POINTER_EVENTS) each.addEventListener(type, judge, true);
   await clickMiddle(target.getBoundingClientRect());
-  for (const type of POINTER_EVENTS) page.removeEventListener(type, judge, true);
-  return isHit;
+  if (page !== window) await waitForDrawings(DRAWN_UNTIL_LOST, () => isHeard);
+  for (const each of windows) for (const type of POINTER_EVENTS) each.removeEventListener(type, judge, true);
+  return isHit && (isHeard || page === window);
 }
