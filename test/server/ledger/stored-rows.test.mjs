@@ -49,7 +49,24 @@ const BEFORE_BOLETOS = {
   asked: 2,
 };
 
-const BUILDS = { '0.1.0': BEFORE_BOLETOS, '0.1.0-last': BEFORE_BOLETOS };
+const WITH_BOLETOS = {
+  answers: {
+    ...ANSWERS,
+    'boleto-waiting': 'granted',
+    'boleto-paid': 'paid',
+    'boleto-twice': 'paid',
+    'boleto-short': 'closed',
+    'boleto-unclear': 'busy',
+    'boleto-expired': 'granted',
+  },
+  unresolved: ['boleto-bo-short', 'boleto-bo-twice', 'boleto-bo-twice+2', 'boleto-bo-unclear', ...BEFORE_BOLETOS.unresolved],
+  unsettled: 6,
+  waiting: { 'pix-waiting': 'pix-px-waiting', 'boleto-waiting': 'boleto-bo-waiting' },
+  // The hybrid that was paid twice may be paid once more.
+  asked: 4,
+};
+
+const BUILDS = { '0.1.0': BEFORE_BOLETOS, '0.1.0-last': BEFORE_BOLETOS, '0.2.0': WITH_BOLETOS };
 
 /** @typedef {{ sql: string, orders: OrderRecord[] }} Written */
 
