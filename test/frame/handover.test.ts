@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { frameMessageSchema, type FrameMessage } from '../../src/channel/frame-message.js';
 import { listProtocols, PROTOCOL } from '../../src/channel/handover.js';
+import { VERSION } from '../../src/domain/version.js';
 import { waitForHandover } from '../../src/frame/start-frame.js';
 import { collectErrors } from '../support/console-errors.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -134,7 +135,7 @@ describe('the page of a frame', () => {
     expect(messages[0]).to.deep.equal({
       type: 'hello',
       protocol: PROTOCOL,
-      build: '0.1.0',
+      build: VERSION,
       service: 'https://service.test/v1/',
       environment: 'sandbox',
       timeLimits: { cardMs: 20_000, otherMs: 15_000 },
