@@ -659,13 +659,13 @@ export const BROKEN_RULES = {
   // A boleto
   'early-expiry-counts': {
     about: 'a boleto that its bank calls expired while its money may be under way is expired',
-    edits: [[PROGRESS, "getChargeMethod(charge) === 'boleto' && !mayBeExpired", 'false']],
+    edits: [[PROGRESS, 'isBoleto(charge) && !mayBeExpired', 'false']],
     tests: ['test/domain/order/boleto-charge.test.ts'],
   },
   'hybrid-is-over': {
     about: 'nobody asks about a boleto with a Pix code once one of its codes was paid',
     edits: [
-      [CHARGE, "isFinal(charge) && !('line' in charge && charge.brCode !== undefined && charge.status === 'paid')", 'isFinal(charge)'],
+      [CHARGE, "isFinal(charge) && !(isBoleto(charge) && charge.brCode !== undefined && charge.status === 'paid')", 'isFinal(charge)'],
     ],
     tests: ['test/flow/charges/boleto.test.ts'],
   },

@@ -4,7 +4,7 @@ import type { PaymentsClient } from '../../client/create-client.js';
 import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
-import { getChargeMethod, type Charge } from '../../domain/order/charge.js';
+import { isBoleto, type Charge } from '../../domain/order/charge.js';
 import type { StatusSource } from '../../flow/charges/watched-charges.js';
 import { SteadyTime } from '../../flow/charges/steady-time.js';
 import { setConfirmedClock } from '../order/confirmed-clock.js';
@@ -42,7 +42,7 @@ export class ElementStatusSource implements StatusSource {
   async ask(charge: Charge, signal: AbortSignal): Promise<PixStatusAnswer> {
     const { statusUrl, profile, orderId } = this.#options.settings();
     const { chargeId } = charge;
-    if (!statusUrl && getChargeMethod(charge) === 'boleto')
+    if (!statusUrl && isBoleto(charge))
       throw new CheckoutError('invalid-config', 'Only the shop knows the status of a boleto: set status-url.');
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
     const { sentAt, ...answer } = await fetchShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
@@ -91,7 +91,7 @@ export class ElementStatusSource implements StatusSource {
     stream.addEventListener('open', () => setLive(true));
     stream.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       // A stream that was opened again repeats the state. A boleto is pending for days, and is not asked about for that.
-      if (getChargeMethod(charge) === 'boleto' && data === last) return;
+      if (isBoleto(charge) && data === last) return;
       last = data;
       hint();
     });

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { amountFromCents } from '../../domain/money.js';
-import type { PixCharge } from '../../domain/order/charge.js';
+import { isBoleto, type PixCharge } from '../../domain/order/charge.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import { findPixMismatch, toPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -35,7 +35,7 @@ export const PIX: ChargeKind<VerifiedCharge> = {
     );
   },
   verify: ({ charge, phase }, settings) => {
-    if ('line' in charge) return undefined;
+    if (isBoleto(charge)) return undefined;
     const brCode = findBrCode(charge.brCode, createPixExpectation(settings, getPixPriceCents(settings)));
     return brCode && { charge, phase, brCode };
   },

@@ -1,6 +1,6 @@
 import { presentFields } from '../present-fields.js';
 import { advancePixStatus, type PixStatus } from '../pix/status.js';
-import { getChargeMethod, type Charge } from './charge.js';
+import { isBoleto, type Charge } from './charge.js';
 
 /** A change of a charge, reported once. `paid` may follow `expired`. `ended` means cancelled, refunded or failed. */
 export type ChargeTransition = 'paid' | 'expired' | 'ended';
@@ -21,7 +21,7 @@ export interface ChargeAnswer {
 
 /** Returns the instant after which a charge can no longer be paid in time, epoch ms. */
 export function getPayableUntil(charge: Charge): number {
-  return 'line' in charge ? charge.payableUntil : charge.expiresAt;
+  return isBoleto(charge) ? charge.payableUntil : charge.expiresAt;
 }
 
 /**
@@ -31,7 +31,7 @@ export function getPayableUntil(charge: Charge): number {
  */
 export function advanceCharge<Each extends Charge>(charge: Each, { status, askedAt }: ChargeAnswer): Each {
   const mayBeExpired = askedAt >= charge.expiresAt;
-  const isEarly = status === 'expired' && getChargeMethod(charge) === 'boleto' && !mayBeExpired;
+  const isEarly = status === 'expired' && isBoleto(charge) && !mayBeExpired;
   const next = advancePixStatus(charge.status, isEarly ? 'pending' : status === 'pending' && mayBeExpired ? 'expired' : status);
   if (next === charge.status) return charge;
   if (next !== 'paid') return { ...charge, status: next };

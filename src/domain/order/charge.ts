@@ -61,9 +61,14 @@ export type Charge = PixCharge | BoletoCharge;
 /** The method of such a charge. */
 export type ChargeMethod = 'pix' | 'boleto';
 
+/** True if a charge is a boleto. */
+export function isBoleto(charge: Charge): charge is BoletoCharge {
+  return 'line' in charge;
+}
+
 /** Returns the method of a charge. */
 export function getChargeMethod(charge: Charge): ChargeMethod {
-  return 'line' in charge ? 'boleto' : 'pix';
+  return isBoleto(charge) ? 'boleto' : 'pix';
 }
 
 /** True if a charge is paid, or can no longer be paid. */
@@ -73,7 +78,7 @@ export function isFinal({ status }: Charge): boolean {
 
 /** True if no further status of a charge matters. A paid hybrid boleto may be paid once more, by its other code. */
 export function isOver(charge: Charge): boolean {
-  return isFinal(charge) && !('line' in charge && charge.brCode !== undefined && charge.status === 'paid');
+  return isFinal(charge) && !(isBoleto(charge) && charge.brCode !== undefined && charge.status === 'paid');
 }
 
 /** True if two charges have the same code. A service may give the identifier of one charge to another one. */
@@ -82,7 +87,7 @@ export function hasSameCode(charge: Charge, other: Charge): boolean {
 }
 
 function getCode(charge: Charge): string {
-  return 'line' in charge ? charge.line : charge.brCode;
+  return isBoleto(charge) ? charge.line : charge.brCode;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   createChargeAttempt,
   createChargePaymentId,
   hasSameCode,
+  isBoleto,
   isOver,
   mergeCharge,
   type BoletoCharge,
@@ -195,7 +196,7 @@ export function isFurtherPayment({ id, kind, charge }: ChargeRecord): boolean {
 export function createChargeRecord(facts: PaymentFacts, charge: Charge): ChargeRecord {
   const { id, orderAmount } = facts;
   const shared = { id, orderAmount, ...pickStamps(facts) };
-  return 'line' in charge ? { kind: 'boleto', ...shared, charge } : { kind: 'pix', ...shared, charge };
+  return isBoleto(charge) ? { kind: 'boleto', ...shared, charge } : { kind: 'pix', ...shared, charge };
 }
 
 /** Merges each record of a reading with the version in `own`. Leaves out the records that only `own` has. */

@@ -1,7 +1,7 @@
 import type { OrderController } from '../../controllers/order/order-controller.js';
 import type { ChargeController } from '../../controllers/charges/charge-controller.js';
 import type { WatchedCharge } from '../../flow/charges/watched-charges.js';
-import type { ChargeMethod } from '../../domain/order/charge.js';
+import { isBoleto, type ChargeMethod } from '../../domain/order/charge.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 
@@ -64,7 +64,7 @@ function findStage<Shown extends WatchedCharge>(
   if (leftMs > 0 && (shown.phase === 'waiting' || shown.phase === 'shop-will-confirm')) return 'code';
   // A boleto may have been paid on its last day until an answer says otherwise.
   const isOver = shown.phase === 'expired' || shown.phase === 'final';
-  const isUnknown = shown.phase === 'confirming' || ('line' in shown.charge && !isOver);
+  const isUnknown = shown.phase === 'confirming' || (isBoleto(shown.charge) && !isOver);
   return isUnknown || shown.charge.status === 'paid' ? 'checking' : 'over';
 }
 

@@ -1,5 +1,5 @@
 import { isCheckoutError, type CheckoutError, type ErrorCode } from '../../domain/errors.js';
-import { getChargeMethod, isFinal, isOver, mergeCharge, type Charge } from '../../domain/order/charge.js';
+import { isBoleto, isFinal, isOver, mergeCharge, type Charge } from '../../domain/order/charge.js';
 import {
   advanceCharge,
   findTransition,
@@ -206,7 +206,7 @@ export class ChargePoller {
         // The stream does not report a change from before it was open, so this polls, unless a new charge opens its first stream.
         if (!isLive) this.#isFresh = false;
         // The first message of a stream about a boleto has its state.
-        if (isLive && !this.#isFresh && getChargeMethod(this.#charge) === 'pix') this.nudge();
+        if (isLive && !this.#isFresh && !isBoleto(this.#charge)) this.nudge();
         else this.#plan();
       },
     });
