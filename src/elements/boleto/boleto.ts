@@ -3,12 +3,9 @@ import type { BoletoCharge } from '../../domain/order/charge.js';
 import { BOLETO, type VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { ptBrBoleto } from '../../i18n/pt-br-boleto.js';
-import { deriveChargeScreen, findRefusalHelp, LOOKS, type ChargeScreen } from '../pix/charge-screen.js';
-import { FocusKeeper } from '../pix/focus-keeper.js';
+import { LOOKS, type ChargeScreen } from '../pix/charge-screen.js';
 import { renderRing } from '../pix/ring.js';
 import { html } from '../shared/html.js';
-import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
-import { renderOutcomeIcon } from '../shared/outcome/outcome-panel.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderBoleto, type BoletoTemplate } from './boleto-view.js';
 import { boletoStyles } from './boleto.styles.js';
@@ -48,8 +45,6 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
 
   constructor() {
     super(BOLETO, ptBrBoleto);
-    // The last controller: a new outcome gets the focus before this controller moves it.
-    new FocusKeeper(this);
   }
 
   /** Has a boleto made, or shows the order's boleto again that can still be paid. Resolves with `undefined` if there is none. Never rejects. */
@@ -57,24 +52,16 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
     return super.create();
   }
 
-  protected override render(): TemplateResult {
-    const place = { host: this, localize: this.localize };
-    if (this.payment.isUnavailable) return renderUnavailable(place);
-    const screen = deriveChargeScreen(this.charges, this.payment.order, 'boleto');
-    const { stage, shown, status } = screen;
+  protected override renderScreen(screen: ChargeScreen<VerifiedBoleto>): TemplateResult {
+    const { stage, shown } = screen;
     const isHybrid = stage === 'code' && shown?.brCode !== undefined;
-    const isHead = stage !== 'over' && stage !== 'settled';
     const layout = stage === 'code' && !isHybrid ? '' : LOOKS[stage].layout;
     return html`
       <div class="box ${isHybrid ? 'hybrid' : layout} ${isDrawnByOwn(this) ? 'inner' : ''}">
         <div class="pix ${layout}">
-          ${renderOutcome(place, this.payment, findRefusalHelp(this.payment.outcome, 'boleto'))}
-          <div part="boleto-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
-            ${stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
-            <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.localize.text(status) : ''}></p>
-            ${this.#renderNext(screen)}
-          </div>
-          ${isHybrid && shown ? this.#renderPix(shown) : stage === 'start' || stage === 'making' ? this.#renderStart() : nothing}
+          ${this.renderOutcome()}
+          <div part="boleto-state" class=${LOOKS[stage].state}>${this.renderState(screen, this.#renderNext(screen))}</div>
+          ${isHybrid ? this.#renderPix(shown) : stage === 'start' || stage === 'making' ? [this.renderSummary(), this.renderActions('boletoCreate')] : nothing}
         </div>
         ${stage === 'code' && shown ? this.#renderBoleto(shown) : nothing}
       </div>
@@ -85,9 +72,8 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
   #renderNext({ stage, shown }: ChargeScreen<VerifiedBoleto>): unknown {
     switch (stage) {
       case 'start':
-        return this.#renderText('intro', 'boletoIntro');
       case 'making':
-        return [this.#renderText('intro', 'boletoIntro'), renderRing()];
+        return [this.#renderText('intro', 'boletoIntro'), stage === 'making' ? renderRing() : nothing];
       case 'code':
         return shown?.brCode ? this.#renderText('intro', 'boletoHybrid') : nothing;
       case 'checking':
@@ -96,7 +82,7 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
         return [
           this.#renderText('boleto-help', 'boletoExpiredHelp'),
           this.renderSummary(),
-          this.renderButton('new-code-button', 'boletoNew', () => void this.create()),
+          this.renderButton('new-code-button', 'boletoNew'),
           shown?.phase === 'final' ? nothing : this.#renderCheck(),
         ];
       case 'settled':
@@ -106,14 +92,6 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
 
   #renderText(part: 'intro' | 'boleto-help', key: TextKey): TemplateResult {
     return html`<p part=${part} .textContent=${this.localize.text(key)}></p>`;
-  }
-
-  #renderStart(): TemplateResult {
-    return html`${this.renderSummary()}
-      <div class="actions">
-        ${this.settings.current.settings.hasPayButton ? this.renderButton('pay-button', 'boletoCreate', () => void this.create()) : nothing}
-      </div>
-      <slot name="help"></slot>`;
   }
 
   /** Renders the button that queries the status, and the note that no payment has arrived. */

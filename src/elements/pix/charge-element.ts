@@ -14,7 +14,8 @@ import type { WatchedCharge } from '../../flow/charges/watched-charges.js';
 import { ptBr, type TextKey, type Texts } from '../../i18n/pt-br.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { html } from '../shared/html.js';
-import { renderQueryButton } from '../shared/outcome/outcome.js';
+import { renderOutcomeIcon } from '../shared/outcome/outcome-panel.js';
+import { renderOutcome, renderQueryButton, renderUnavailable } from '../shared/outcome/outcome.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
@@ -22,8 +23,10 @@ import { motionStyles } from '../shared/styles/motion.styles.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
+import { deriveChargeScreen, findRefusalHelp, LOOKS, type ChargeScreen } from './charge-screen.js';
 import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { renderPixCode } from './pix-code-view.js';
 import { renderRing } from './ring.js';
 import { pixStyles } from './pix.styles.js';
@@ -98,6 +101,8 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
     this.charges = new ChargeController(this.payment, kind);
     addPortuguese({ ...ptBr, ...texts });
     checkAllSettings();
+    // After the controllers above: a new outcome gets the focus before this controller moves it.
+    new FocusKeeper(this);
   }
 
   /**
@@ -150,6 +155,32 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
     if (!this.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   }
 
+  /** The state of the element at this moment. */
+  protected get screen(): ChargeScreen<Shown> {
+    return deriveChargeScreen(this.charges, this.payment.order, this.#kind.method);
+  }
+
+  protected override render(): TemplateResult {
+    return this.payment.isUnavailable ? renderUnavailable({ host: this, localize: this.localize }) : this.renderScreen(this.screen);
+  }
+
+  /** Renders the state of the element. */
+  protected abstract renderScreen(screen: ChargeScreen<Shown>): TemplateResult;
+
+  /** Renders the outcome of the order, if there is one. */
+  protected renderOutcome(): unknown {
+    const { payment, localize } = this;
+    return renderOutcome({ host: this, localize }, payment, findRefusalHelp(payment.outcome, this.#kind.method));
+  }
+
+  /** Renders the state of the charge in words, below an icon if the charge is over, and `next` below. `mark` is that of the method. */
+  protected renderState({ stage, shown, status }: ChargeScreen<Shown>, next: unknown, mark: unknown = nothing): TemplateResult {
+    const icon = stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing;
+    return html`${LOOKS[stage].state === 'head' ? mark : icon}
+      <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.localize.text(status) : ''}></p>
+      ${next}`;
+  }
+
   /** Renders the price by this method. */
   protected renderSummary(): TemplateResult {
     return html`<div class="summary" part="summary">
@@ -160,8 +191,14 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
     </div>`;
   }
 
-  /** Renders the button that creates a charge. */
-  protected renderButton(part: 'pay-button' | 'new-code-button', key: TextKey, press: () => void): TemplateResult {
+  /** Renders the button that creates a charge, unless the shop has its own, and the shop's help. */
+  protected renderActions(key: TextKey): TemplateResult {
+    return html`<div class="actions">${this.settings.current.settings.hasPayButton ? this.renderButton('pay-button', key) : nothing}</div>
+      <slot name="help"></slot>`;
+  }
+
+  /** Renders a button that creates a charge. */
+  protected renderButton(part: 'pay-button' | 'new-code-button', key: TextKey): TemplateResult {
     const { isCreating } = this.charges;
     return html`<button
       part=${part}
@@ -169,12 +206,17 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
       type="button"
       translate="no"
       aria-disabled=${isCreating}
-      @click=${() => this.charges.isCreating || press()}
+      @click=${() => this.charges.isCreating || this.press(part)}
     >
       ${isCreating ? renderRing() : nothing}<span
         .textContent=${` ${this.localize.text(isCreating ? `${this.#kind.method}Creating` : key)}`}
       ></span>
     </button>`;
+  }
+
+  /** Creates a charge at the press of a button. */
+  protected press(_part: 'pay-button' | 'new-code-button'): void {
+    void this.create();
   }
 
   /** Renders the button that queries the status of the charge. */

@@ -16,14 +16,17 @@ import type { TextKey } from '../../i18n/pt-br.js';
  */
 export type ChargeStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
 
-/** The classes of each stage, for its layout and its status. The status is visually hidden (`spoken`) if other texts say the same. */
-export const LOOKS: Readonly<Record<ChargeStage, { layout: string; status: string }>> = {
-  start: { layout: 'start', status: 'spoken' },
-  making: { layout: 'shown making', status: 'spoken' },
-  code: { layout: 'shown', status: 'heading' },
-  checking: { layout: '', status: 'heading' },
-  over: { layout: 'whole', status: 'title' },
-  settled: { layout: 'settled', status: '' },
+/**
+ * The classes of each stage, for its layout, its state and the text of its state. What other texts say as well is visually hidden
+ * (`spoken`).
+ */
+export const LOOKS: Readonly<Record<ChargeStage, { layout: string; state: string; status: string }>> = {
+  start: { layout: 'start', state: 'head', status: 'spoken' },
+  making: { layout: 'shown making', state: 'head', status: 'spoken' },
+  code: { layout: 'shown', state: 'head', status: 'heading' },
+  checking: { layout: '', state: 'head', status: 'heading' },
+  over: { layout: 'whole', state: 'outcome warn screen', status: 'title' },
+  settled: { layout: 'settled', state: 'spoken', status: '' },
 };
 
 /** The state of an element of Pix or boletos: everything that depends on its charge and on the order. */
@@ -33,8 +36,6 @@ export interface ChargeScreen<Shown extends WatchedCharge> {
   shown: Shown | undefined;
   /** The text of the charge's state. */
   status: TextKey | undefined;
-  /** True if the order was paid by this method, once and in full. */
-  isPaid: boolean;
 }
 
 /** Returns true for a stage that shows a code or placeholders for it. */
@@ -48,10 +49,7 @@ export function deriveChargeScreen<Shown extends WatchedCharge>(
   order: OrderController,
   method: ChargeMethod,
 ): ChargeScreen<Shown> {
-  const { shown } = charges;
-  const { state } = order;
-  const isPaid = state.status === 'paid' && state.method === method;
-  return { stage: findStage(charges, order), shown, status: findStatus(charges, order, method), isPaid };
+  return { stage: findStage(charges, order), shown: charges.shown, status: findStatus(charges, order, method) };
 }
 
 /** Finds the stage of an element. */

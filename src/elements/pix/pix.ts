@@ -6,15 +6,12 @@ import { PIX, type VerifiedCharge } from '../../controllers/pix/pix-kind.js';
 import { parseAmount } from '../../domain/money.js';
 import type { PixCharge } from '../../domain/order/charge.js';
 import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
-import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
-import { renderOutcomeIcon } from '../shared/outcome/outcome-panel.js';
 import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { arrivalStyles } from './arrival.styles.js';
 import { renderCodePlace } from './pix-code-view.js';
 import { PIX_MARK } from './pix-head.js';
 import { renderRing } from './ring.js';
-import { deriveChargeScreen, findRefusalHelp, hasCodePlace, LOOKS, type ChargeScreen } from './charge-screen.js';
-import { FocusKeeper } from './focus-keeper.js';
+import { hasCodePlace, LOOKS, type ChargeScreen } from './charge-screen.js';
 import { canCopyLater } from '../shared/copy-text.js';
 import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
 import { html } from '../shared/html.js';
@@ -64,8 +61,6 @@ export class Pix extends ChargeElement<VerifiedCharge> {
 
   constructor() {
     super(PIX);
-    // The last controller: a new outcome gets the focus before this controller moves it.
-    new FocusKeeper(this);
   }
 
   /**
@@ -103,7 +98,7 @@ export class Pix extends ChargeElement<VerifiedCharge> {
    * order.
    */
   protected override update(changed: PropertyValues<this>): void {
-    const isCodePlaced = hasCodePlace(this.#state.stage);
+    const isCodePlaced = hasCodePlace(this.screen.stage);
     // Starts while the charge is being created.
     if (isCodePlaced) this.qr.load();
     if (!isCodePlaced && this.shadowRoot?.querySelector('.shown')) this.#roomPx = this.#drawnPx;
@@ -116,29 +111,25 @@ export class Pix extends ChargeElement<VerifiedCharge> {
     this.renderRoot.querySelector<HTMLElement>('.box')?.style.setProperty('--_room', `${this.#roomPx ?? 0}px`);
   }
 
-  protected override render(): TemplateResult {
-    if (this.payment.isUnavailable) return renderUnavailable({ host: this, localize: this.localize });
-    const { outcome } = this.payment;
-    const { stage, shown, status, isPaid } = this.#state;
+  protected override renderScreen(screen: ChargeScreen<VerifiedCharge>): TemplateResult {
+    const { stage, shown } = screen;
+    const { layout, state } = LOOKS[stage];
     this.#hasShown = (this.#hasShown && stage !== 'start') || stage === 'code';
-    const isHead = stage !== 'over' && stage !== 'settled';
     return html`
-      <div class="box ${LOOKS[stage].layout} ${isDrawnByOwn(this) ? 'inner' : ''}">
-        <div class="pix ${LOOKS[stage].layout} ${isPaid && this.#hasShown ? 'arrived' : ''}">
-          ${renderOutcome({ host: this, localize: this.localize }, this.payment, findRefusalHelp(outcome, 'pix'))}
-          <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
-            ${isHead ? PIX_MARK : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
-            <p part="status" class=${LOOKS[stage].status} role="status" .textContent=${status ? this.localize.text(status) : ''}></p>
-            ${this.#renderNext(this.#state)}
-          </div>
+      <div class="box ${layout} ${isDrawnByOwn(this) ? 'inner' : ''}">
+        <div class="pix ${layout} ${this.#isPaid && this.#hasShown ? 'arrived' : ''}">
+          ${this.renderOutcome()}
+          <div part="pix-state" class=${state}>${this.renderState(screen, this.#renderNext(screen), PIX_MARK)}</div>
           ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
         </div>
       </div>
     `;
   }
 
-  get #state(): ChargeScreen<VerifiedCharge> {
-    return deriveChargeScreen(this.charges, this.payment.order, 'pix');
+  /** True if the order was paid by Pix, once and in full. */
+  get #isPaid(): boolean {
+    const { state } = this.payment.order;
+    return state.status === 'paid' && state.method === 'pix';
   }
 
   /** Renders the content below the status: the explanation of Pix, the time left, or the button for another code. */
@@ -166,19 +157,14 @@ export class Pix extends ChargeElement<VerifiedCharge> {
     const { check } = this.charges;
     const help = isFinal ? 'pixEndedHelp' : check === 'done' ? 'pixNotYet' : 'pixExpiredHelp';
     return html`<p part="pix-help" aria-live=${check ? 'polite' : nothing} .textContent=${this.localize.text(help)}></p>
-      ${this.renderSummary()}${this.renderButton('new-code-button', 'pixNew', () => this.#press('new-code-button'))}
-      ${isFinal ? nothing : this.renderCheckButton()}`;
+      ${this.renderSummary()}${this.renderButton('new-code-button', 'pixNew')} ${isFinal ? nothing : this.renderCheckButton()}`;
   }
 
   /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */
   #renderStart(stage: 'start' | 'making'): TemplateResult {
-    const { settings } = this.settings.current;
-    const priceCents = getPixPriceCents(settings);
+    const priceCents = getPixPriceCents(this.settings.current.settings);
     return html`${stage === 'making' ? renderCodePlace(this.localize, priceCents) : this.renderSummary()}${this.#renderNightNote(priceCents)}
-      <div class="actions">
-        ${settings.hasPayButton ? this.renderButton('pay-button', canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate', () => this.#press('pay-button')) : nothing}
-      </div>
-      <slot name="help"></slot>`;
+    ${this.renderActions(canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate')}`;
   }
 
   #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult {
@@ -192,7 +178,7 @@ export class Pix extends ChargeElement<VerifiedCharge> {
   }
 
   /** Creates a code. The button that says so also copies it. */
-  #press(part: 'pay-button' | 'new-code-button'): void {
+  protected override press(part: 'pay-button' | 'new-code-button'): void {
     const created = this.create().then(async (charge) => {
       if (!charge) return undefined;
       await this.updateComplete;
