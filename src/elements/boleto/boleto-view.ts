@@ -1,32 +1,25 @@
 import { nothing, svg, type TemplateResult } from 'lit';
+import type { VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { formatBoletoLine, type Boleto } from '../../domain/boleto/boleto.js';
+import { formatBoletoLine } from '../../domain/boleto/boleto.js';
 import { drawItf } from '../../domain/boleto/itf.js';
 import { formatReais } from '../../domain/money.js';
-import type { BoletoCharge } from '../../domain/order/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
 import type { CopyResult } from '../pix/copy-controller.js';
 import { html } from '../shared/html.js';
 
-/** The state that a verified boleto is rendered from, and the callback of its button. */
-export interface BoletoTemplate {
-  charge: BoletoCharge;
-  boleto: Boleto;
-  /** The result of the last copy of this line. */
-  copied: CopyResult | undefined;
-  copy: (field: HTMLTextAreaElement) => void;
-  localize: LocalizeController;
-}
-
-/** Renders the details of a boleto, its line with the button that copies it, its bar code and the link to its PDF. */
-export function renderBoleto({ charge, boleto, copied, copy, localize }: BoletoTemplate): TemplateResult {
+/**
+ * Renders the details of a boleto, its line with the button that copies it, its bar code and the link to its PDF. `copied` is the result of
+ * the last copy of this line.
+ */
+export function renderBoleto(
+  { charge, boleto }: VerifiedBoleto,
+  localize: LocalizeController,
+  copied: CopyResult | undefined,
+  copy: () => void,
+): TemplateResult {
   const { dueDate, payee, pdfUrl } = charge;
   const note = copied && localize.text(copied === 'copied' ? 'boletoCopied' : 'boletoNotCopied');
-  const press = ({ currentTarget }: Event): void => {
-    const root = currentTarget instanceof Element ? currentTarget.getRootNode() : undefined;
-    const field = root instanceof ShadowRoot ? root.querySelector<HTMLTextAreaElement>('#line') : null;
-    if (field) copy(field);
-  };
   return html`<div class="boleto">
     <dl part="boleto-details" class="details">
       <div>
@@ -67,7 +60,7 @@ export function renderBoleto({ charge, boleto, copied, copy, localize }: BoletoT
         class="button ${charge.brCode === undefined ? 'primary' : ''}"
         type="button"
         translate="no"
-        @click=${press}
+        @click=${copy}
         .textContent=${localize.text('boletoCopy')}
       ></button>
       <p part="copy-note" class=${copied ? `note ${copied}` : 'spoken'} role="status" .textContent=${note ?? ''}></p>

@@ -7,7 +7,7 @@ import { LOOKS, type ChargeScreen } from '../pix/charge-screen.js';
 import { renderRing } from '../pix/ring.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
-import { renderBoleto, type BoletoTemplate } from './boleto-view.js';
+import { renderBoleto } from './boleto-view.js';
 import { boletoStyles } from './boleto.styles.js';
 import { ChargeElement } from '../pix/charge-element.js';
 
@@ -108,14 +108,8 @@ export class BoletoElement extends ChargeElement<VerifiedBoleto> {
     return this.renderPix(amount, text, brCode);
   }
 
-  #renderBoleto({ charge, boleto }: VerifiedBoleto): TemplateResult[] {
-    const template: BoletoTemplate = {
-      charge,
-      boleto,
-      copied: this.copying.find(boleto.line),
-      copy: (field) => void this.copying.copy(field, boleto.line),
-      localize: this.localize,
-    };
-    return [renderBoleto(template), this.#renderCheck()];
+  #renderBoleto(shown: VerifiedBoleto): TemplateResult[] {
+    const { line } = shown.boleto;
+    return [renderBoleto(shown, this.localize, this.copying.find(line), () => this.copy('line', line)), this.#renderCheck()];
   }
 }

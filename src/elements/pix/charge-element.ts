@@ -225,6 +225,12 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
     return renderQueryButton(this.localize.text(isRunning ? 'checking' : 'pixCheck'), isRunning, () => this.charges.checkNow());
   }
 
+  /** Copies the text of a field, by the field's identifier, or `text` in its place. */
+  protected copy(id: 'code' | 'line', text?: string): void {
+    const field = this.renderRoot.querySelector<HTMLTextAreaElement>(`#${id}`);
+    if (field) void this.copying.copy(field, text);
+  }
+
   /** Renders a verified Pix code. `amount` is that of its charge: reais as decimal text. */
   protected renderPix(amount: string, text: string, brCode: BrCode): unknown[] {
     return renderPixCode({
@@ -237,7 +243,7 @@ export abstract class ChargeElement<Shown extends WatchedCharge> extends Setting
         this.requestUpdate();
       },
       copied: this.copying.find(text),
-      copy: (field) => void this.copying.copy(field),
+      copy: () => this.copy('code'),
       leave: () => this.copying.find(text) === 'refused' && this.copying.forget(),
       localize: this.localize,
     });

@@ -25,7 +25,7 @@ export interface PixCodeTemplate {
   unfold: (isUnfolded: boolean) => void;
   /** The result of the last copy of this code. */
   copied: CopyResult | undefined;
-  copy: (field: HTMLTextAreaElement) => void;
+  copy: () => void;
   /** Called when the text of the code loses the focus. It had the focus if the shopper was to copy it by hand. */
   leave: () => void;
   localize: LocalizeController;
@@ -124,11 +124,6 @@ function selectAll({ currentTarget: field }: Event): void {
  */
 function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
   const isCopied = copied === 'copied';
-  const press = ({ currentTarget }: Event): void => {
-    const root = currentTarget instanceof Element ? currentTarget.getRootNode() : undefined;
-    const field = root instanceof ShadowRoot ? root.querySelector('textarea') : null;
-    if (field) copy(field);
-  };
   return html`<div class="actions ${copied ?? ''}">
     <svg class="sign tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5" /></svg>
     <p
@@ -137,7 +132,7 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
       role="status"
       .textContent=${copied ? localize.text(isCopied ? 'pixCopied' : 'pixNotCopied') : ''}
     ></p>
-    <button part="copy-button" class="button ${isCopied ? '' : 'primary'}" type="button" translate="no" @click=${press}>
+    <button part="copy-button" class="button ${isCopied ? '' : 'primary'}" type="button" translate="no" @click=${copy}>
       <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 9h10v10H9zM15 9V5H5v10h4" /></svg>
       <span class=${isCopied ? 'spoken' : ''} .textContent=${localize.text(isCopied ? 'pixCopyAgain' : 'pixCopy')}></span>
     </button>
