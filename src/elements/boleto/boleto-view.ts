@@ -1,4 +1,5 @@
 import { nothing, svg, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { formatBoletoLine } from '../../domain/boleto/boleto.js';
@@ -19,6 +20,7 @@ export function renderBoleto(
   copy: () => void,
 ): TemplateResult {
   const { dueDate, payee, pdfUrl } = charge;
+  const barcodeName = localize.text('boletoBarcode');
   const note = copied && localize.text(copied === 'copied' ? 'boletoCopied' : 'boletoNotCopied');
   return html`<div class="boleto">
     <dl part="boleto-details" class="details">
@@ -65,7 +67,7 @@ export function renderBoleto(
       ></button>
       <p part="copy-note" class=${copied ? `note ${copied}` : 'spoken'} role="status" .textContent=${note ?? ''}></p>
     </div>
-    ${renderBarcode(boleto.barcode, localize.text('boletoBarcode'))}${renderPdfLink(pdfUrl, localize)}
+    ${guard([boleto.barcode, barcodeName], () => renderBarcode(boleto.barcode, barcodeName))}${renderPdfLink(pdfUrl, localize)}
   </div>`;
 }
 
