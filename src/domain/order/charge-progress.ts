@@ -1,5 +1,5 @@
 import { presentFields } from '../present-fields.js';
-import { advancePixStatus, type PixStatus } from '../pix/status.js';
+import { advancePixStatus, type PixStatusAnswer } from '../pix/status.js';
 import { isBoleto, type Charge } from './charge.js';
 
 /** A change of a charge, reported once. `paid` may follow `expired`. `ended` means cancelled, refunded or failed. */
@@ -9,12 +9,7 @@ export type ChargeTransition = 'paid' | 'expired' | 'ended';
 export const BOLETO_GAP_MS = 6 * 3_600_000;
 
 /** The result of one query of a charge's status. */
-export interface ChargeAnswer {
-  status: PixStatus;
-  /** The amount that arrived: reais as decimal text, or `unclear` if it is unreadable. Absent if the response has no amount. */
-  paidAmount?: string;
-  /** The amounts of further payments of the same charge: a hybrid boleto may be paid by its Pix and by its bar code. */
-  furtherAmounts?: readonly string[];
+export interface ChargeAnswer extends PixStatusAnswer {
   /** The instant at which the query was sent, epoch ms, by the service's or the shop's clock if one of them is known. */
   askedAt: number;
 }

@@ -17,11 +17,15 @@ export function isPixStatus(word: unknown): word is PixStatus {
   return typeof word === 'string' && Object.hasOwn(FINALITY, word);
 }
 
-/** The service's response about a Pix charge. */
-export interface PixStatusAnswer {
-  status: PixStatus;
+/** The amounts that arrived for a charge. */
+export interface ArrivedAmounts {
   /** The amount that arrived: reais as decimal text, or `unclear` if it is unreadable. Absent if the response has no amount. */
   paidAmount?: string;
   /** The amounts of further payments of the same charge: a hybrid boleto may be paid by its Pix and by its bar code. */
   furtherAmounts?: readonly string[];
+}
+
+/** The service's response about a Pix charge. */
+export interface PixStatusAnswer extends ArrivedAmounts {
+  status: PixStatus;
 }

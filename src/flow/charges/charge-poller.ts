@@ -7,7 +7,7 @@ import {
   type ChargeAnswer,
   type ChargeTransition,
 } from '../../domain/order/charge-progress.js';
-import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
+import type { ArrivedAmounts, PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { PageActivity } from '../browser/page-activity.js';
@@ -26,15 +26,11 @@ import { PollTimer, type PollTimerOptions } from './poll-timer.js';
 export type ChargePhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
 
 /** A change of a charge that is polled. */
-export interface ChargePollChange {
+export interface ChargePollChange extends ArrivedAmounts {
   charge: Charge;
   phase: ChargePhase;
   /** Present if the charge was paid, expired or ended with this change. */
   news?: ChargeTransition;
-  /** The amount that arrived, if the response has it: reais as decimal text, or `unclear` if nobody can read the amount. */
-  paidAmount?: string;
-  /** The amounts of further payments of the same charge. */
-  furtherAmounts?: readonly string[];
 }
 
 /** Errors after which the page polls only when the shopper returns: the status query does not exist, or not for this page. */
@@ -255,7 +251,7 @@ export class ChargePoller {
   }
 
   /** Calls `changed` if there is news, if the charge was paid once more or if the phase has changed. */
-  #notify(news?: ChargeTransition, amounts: Pick<ChargeAnswer, 'paidAmount' | 'furtherAmounts'> = {}): void {
+  #notify(news?: ChargeTransition, amounts: ArrivedAmounts = {}): void {
     const { phase } = this;
     if (phase === this.#lastPhase && !news && !amounts.furtherAmounts) return;
     this.#lastPhase = phase;
