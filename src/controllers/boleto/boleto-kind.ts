@@ -38,13 +38,13 @@ export const BOLETO: ChargeKind<VerifiedBoleto> = {
   },
 };
 
-async function createBoleto({ settings, signal, others, learnTime, now, begin }: CreationContext): Promise<BoletoCharge> {
+async function createBoleto({ settings, signal, others, source, begin }: CreationContext): Promise<BoletoCharge> {
   const { getBoleto, boletoUrl = '', orderId = '', amountCents } = settings;
   const made = await fetchBoleto(
-    getBoleto ?? createBoletoSource(boletoUrl, learnTime),
+    getBoleto ?? createBoletoSource(boletoUrl, (sentAt) => source.learnTime(sentAt)),
     { orderId, amount: formatAmount(amountCents), signal },
     createPixExpectation(settings, amountCents),
-    now,
+    () => source.trueNow(),
   );
   if (!others.some((other) => isCodeShared(made, other))) return { ...made, ...begin() };
   throw new CheckoutError('boleto-code-invalid', 'The shop responded with a boleto that has a code of another charge.');

@@ -1,7 +1,7 @@
-import type { PaymentsClient } from '../../client/create-client.js';
 import type { Charge, ChargeMethod } from '../../domain/order/charge.js';
 import type { WatchedCharge } from '../../flow/charges/watched-charges.js';
 import type { Settings } from '../settings/settings.js';
+import type { ElementStatusSource } from './status-source.js';
 
 /** The circumstances in which a charge is created. */
 export interface CreationContext {
@@ -9,11 +9,8 @@ export interface CreationContext {
   readonly signal: AbortSignal;
   /** The charges of the order in the ledger. */
   readonly others: readonly Charge[];
-  loadClient(): Promise<PaymentsClient>;
-  /** Learns the time of the shop, epoch ms, from a response. */
-  learnTime(sentAt: number): void;
-  /** The current instant by the service's or the shop's clock if one of them is known, epoch ms. */
-  now(): number;
+  /** The element's client and clock. */
+  readonly source: Pick<ElementStatusSource, 'loadClient' | 'learnTime' | 'trueNow'>;
   /** Returns the facts that every charge has at its creation. */
   begin(): Pick<Charge, 'orderId' | 'amount' | 'createdAt' | 'status'>;
 }

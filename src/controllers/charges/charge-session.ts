@@ -183,9 +183,7 @@ export class ChargeSession<Shown extends WatchedCharge> {
         settings,
         signal,
         others: this.#charges.known,
-        loadClient: () => this.#statusSource.loadClient(),
-        learnTime: (sentAt) => this.#statusSource.learnTime(sentAt),
-        now: () => this.now(),
+        source: this.#statusSource,
         begin: () => ({ ...presentFields({ orderId }), amount, createdAt: this.now(), status: 'pending' }),
       })
       .catch((error: unknown) => this.#handleError(error));

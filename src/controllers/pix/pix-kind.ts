@@ -19,10 +19,10 @@ export interface VerifiedCharge extends WatchedCharge {
 export const PIX: ChargeKind<VerifiedCharge> = {
   method: 'pix',
   getPriceCents: getPixPriceCents,
-  create: async ({ settings, signal, loadClient, begin }) => {
+  create: async ({ settings, signal, source, begin }) => {
     const { orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
     const priceCents = getPixPriceCents(settings);
-    const client = await loadClient();
+    const client = await source.loadClient();
     const created = await client.generatePixQrCode(
       { amount: amountFromCents(priceCents), expiresInMs, ...presentFields({ paymentWebhook: pixWebhook }) },
       presentFields({ signal, orderId }),

@@ -23,9 +23,11 @@ describe('BOLETO', () => {
       settings: parseSettings({ amount: '149.90', pixAmount: '140.00', orderId: '42', getBoleto: async () => Object(given), ...input }),
       signal: new AbortController().signal,
       others,
-      loadClient: () => Promise.reject(new Error('No client is needed.')),
-      learnTime: () => undefined,
-      now: () => clock.now(),
+      source: {
+        loadClient: () => Promise.reject(new Error('No client is needed.')),
+        learnTime: () => undefined,
+        trueNow: () => clock.now(),
+      },
       begin: () => ({ orderId: '42', amount: '149.90', createdAt: clock.now(), status: 'pending' }),
     });
   const catchCode = (work: Promise<unknown>): Promise<unknown> =>
