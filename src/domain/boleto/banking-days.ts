@@ -29,7 +29,7 @@ export function getClearingEnd(dueDate: string): number {
 /** Returns the last day on which a boleto can be paid without delay. */
 function getPayableDay(dueDate: string): Date {
   const noon = toLocalNoon(dueDate);
-  return isBankingDay(noon) ? noon : addBankingDays(noon, 1);
+  return isBusinessDay(noon) && !isCarnivalMonday(noon) ? noon : addBankingDays(noon, 1);
 }
 
 /** Returns noon of a day (`YYYY-MM-DD`) by the device's own time zone, which is how the library of holidays reads a `Date`. */
@@ -58,10 +58,6 @@ function addBankingDays(date: Date, count: number): Date {
     if (!isCarnivalMonday(day)) left -= 1;
   }
   return day;
-}
-
-function isBankingDay(date: Date): boolean {
-  return isBusinessDay(date) && !isCarnivalMonday(date);
 }
 
 /** True if the day after a Monday is an optional holiday: of these, only Carnival is always on a Tuesday. */

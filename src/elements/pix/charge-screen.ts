@@ -14,7 +14,7 @@ import type { TextKey } from '../../i18n/pt-br.js';
  * - `over`: the note that the code was not paid, and the button that creates another code;
  * - `settled`: the outcome of the order, which accepts no payment now.
  */
-export type ChargeStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
+type ChargeStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
 
 /**
  * The classes of each stage, for its layout, its state and the text of its state. What other texts say as well is visually hidden
@@ -36,11 +36,6 @@ export interface ChargeScreen<Shown extends WatchedCharge> {
   shown: Shown | undefined;
   /** The text of the charge's state. */
   status: TextKey | undefined;
-}
-
-/** Returns true for a stage that shows a code or placeholders for it. */
-export function hasCodePlace(stage: ChargeStage): boolean {
-  return stage === 'making' || stage === 'code';
 }
 
 /** Derives the state of an element of Pix or boletos. */

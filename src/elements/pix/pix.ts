@@ -9,10 +9,10 @@ import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
 import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { arrivalStyles } from './arrival.styles.js';
 import { renderCodePlace } from './pix-code-view.js';
-import { PIX_MARK } from './pix-head.js';
 import { renderRing } from './ring.js';
-import { hasCodePlace, LOOKS, type ChargeScreen } from './charge-screen.js';
+import { LOOKS, type ChargeScreen } from './charge-screen.js';
 import { canCopyLater } from '../shared/copy-text.js';
+import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
@@ -98,7 +98,8 @@ export class Pix extends ChargeElement<VerifiedCharge> {
    * order.
    */
   protected override update(changed: PropertyValues<this>): void {
-    const isCodePlaced = hasCodePlace(this.screen.stage);
+    const { stage } = this.screen;
+    const isCodePlaced = stage === 'making' || stage === 'code';
     // Starts while the charge is being created.
     if (isCodePlaced) this.qr.load();
     if (!isCodePlaced && this.shadowRoot?.querySelector('.shown')) this.#roomPx = this.#drawnPx;
@@ -163,8 +164,9 @@ export class Pix extends ChargeElement<VerifiedCharge> {
   /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */
   #renderStart(stage: 'start' | 'making'): TemplateResult {
     const priceCents = getPixPriceCents(this.settings.current.settings);
-    return html`${stage === 'making' ? renderCodePlace(this.localize, priceCents) : this.renderSummary()}${this.#renderNightNote(priceCents)}
-    ${this.renderActions(canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate')}`;
+    const place = stage === 'making' ? renderCodePlace(this.localize, priceCents) : this.renderSummary();
+    const key = canCopyLater(this.ownerDocument) ? 'pixCreateCopy' : 'pixCreate';
+    return html`${place}${this.#renderNightNote(priceCents)}${this.renderActions(key)}`;
   }
 
   #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult {
@@ -198,6 +200,11 @@ export class Pix extends ChargeElement<VerifiedCharge> {
       ${renderRing(Math.min(100, (100_000 * seconds) / (expiresAt - createdAt)))}`;
   }
 }
+
+/** The mark of Pix in the head: the shop's, else ours. */
+const PIX_MARK: TemplateResult = html`<slot name="pix-mark"
+  ><svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${PIX_ARMS} /></svg
+></slot>`;
 
 /** The time left from which on the countdown looks urgent, seconds. */
 const URGENT_SECONDS = 120;
