@@ -20,7 +20,7 @@ const AT_A_TIME = 3;
 const SERVER = 'test/server/all.mjs';
 
 /** The folders of tests that run in Node, each file in a separate process. */
-const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/model', 'test/package', 'test/visual'];
+const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/model', 'test/package', 'test/upgrade', 'test/visual'];
 
 /** The file that takes the longest. */
 const LONGEST = 'test/explorer/explorer.ci.test.mjs';

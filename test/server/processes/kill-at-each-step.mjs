@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openPostgres } from '../postgres-server.mjs';
 import { createSeen, openLane } from './lane.mjs';
-import { createDevice, sendTo } from './page.mjs';
+import { createDevice, isGone, sendTo } from './page.mjs';
 import { bundleShop, startShopProcess } from './start-shop-process.mjs';
 
 /** Processes that are killed at the same time. */
@@ -12,9 +12,6 @@ const FIRST_OF_SAMPLE = 7;
 
 /** More than any attempt has: a process that never comes to its end must not be started forever. */
 const MOST_STEPS = 200;
-
-/** What a page says of a server that is gone. */
-const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code);
 
 /**
  * Kills a shop's server at every step of something, one process after the other: whatever happened, each charge of the service must be one payment

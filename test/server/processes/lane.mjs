@@ -6,13 +6,15 @@ import { SETTLED_TABLE, createShop } from './shop-settings.mjs';
  * A database and a service of their own: a sweep is about all orders of one database.
  *
  * @param {import('../postgres-server.mjs').PostgresServer} postgres
- * @param {{ isIdempotent?: boolean }} [options] Whether the service knows a repeated charge by its key.
+ * @param {object} [options]
+ * @param {boolean} [options.isIdempotent] Whether the service knows a repeated charge by its key.
+ * @param {boolean} [options.isStarted] Whether the database has its tables.
  */
-export async function openLane(postgres, { isIdempotent = false } = {}) {
+export async function openLane(postgres, { isIdempotent = false, isStarted = true } = {}) {
   const connection = await postgres.createDatabase();
   const pool = postgres.createPool({ max: 6, ...connection });
   const service = await startService({ isIdempotent });
-  await createShop({ pool, service: service.origin }).start();
+  if (isStarted) await createShop({ pool, service: service.origin }).start();
   await pool.query(SETTLED_TABLE);
   return { connection, pool, service, isIdempotent, aftermath: createAftermath({ pool, service, isIdempotent }) };
 }

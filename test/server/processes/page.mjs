@@ -38,6 +38,9 @@ export function createDevice(send, name = randomBytes(8).toString('hex')) {
   };
 }
 
+/** Whether an error is that of a server which is gone, or which listens no more. */
+export const isGone = ({ code = '' }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code);
+
 /** Keeps connections, and waits as long as a busy machine takes: `fetch` gives up a connection after ten seconds. */
 const agent = new Agent({ keepAlive: true });
 

@@ -5,7 +5,7 @@ import { createGate } from '../ledger/rows.mjs';
 import { hasPostgres, openPostgres } from '../postgres-server.mjs';
 import { until } from '../support/until.mjs';
 import { openLane } from './lane.mjs';
-import { createDevice, sendTo } from './page.mjs';
+import { createDevice, isGone, sendTo } from './page.mjs';
 import { LATER_MS } from './aftermath.mjs';
 import { createShop } from './shop-settings.mjs';
 import { bundleShop, startShopProcess } from './start-shop-process.mjs';
@@ -14,9 +14,6 @@ const RESTARTS = 8;
 
 /** How many pages pay at the same time. */
 const PAGES = 6;
-
-/** What a page says of a server that is gone, or that listens no more. */
-const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code);
 
 describe('eight restarts under load', { skip: !hasPostgres() }, () => {
   let postgres;

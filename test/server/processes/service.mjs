@@ -3,15 +3,27 @@ import { createServer } from 'node:http';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { toNodeListener } from '../../../src/server/index.ts';
 import { listen } from '../../support/listen.mjs';
+import { createBank } from '../support/boletos.mjs';
+import { AMOUNT_CENTS } from './shop-settings.mjs';
 
 export const CARD = { holderName: 'MARIA SILVA', expirationDate: '12/39', number: '4111111111111111', securityCode: '123' };
 
+const DAY_MS = 86_400_000;
+
+/** Says of a charge that its answer is lost: the connection breaks. */
+export const LOST = Symbol('lost');
+
+const createLostResponse = () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('lost')) }));
+
 /** @typedef {Awaited<ReturnType<typeof startService>>} Service */
+
+/** @typedef {(owner: { attemptId?: string | null, orderId: string | null } | undefined) => unknown} Hook */
 
 /**
  * @param {{ isIdempotent?: boolean }} [options] Whether it knows a repeated charge by its key.
  */
 export async function startService({ isIdempotent = false } = {}) {
+  const bank = createBank({ dueDate: new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10) });
   const sandbox = createSandbox({ basePath: '/service/', magic: false, idempotency: isIdempotent ? 'header' : 'none' });
   /**
    * Whose a token is.
@@ -24,22 +36,22 @@ export async function startService({ isIdempotent = false } = {}) {
   /** @type {(string | null)[]} */
   const deliveries = [];
   /**
-   * Called when a charge has come and is not carried out, and when it is and nothing is said yet.
+   * Called when a charge has come and is not carried out, when it is and nothing is said yet, and when a boleto is asked for. What is to be said
+   * is lost where `afterCharge` resolves with `LOST`.
    *
-   * @type {{ beforeCharge?: (() => unknown) | undefined, afterCharge?: (() => unknown) | undefined }}
+   * @type {{ beforeCharge?: Hook | undefined, afterCharge?: Hook | undefined, beforeBoleto?: Hook | undefined }}
    */
   const hooks = {};
 
   /** @param {Request} request */
   async function charge(request) {
-    await service.beforeCharge?.();
     const owner = owners.get(request.headers.get('Authorization')?.replace('Bearer ', ''));
+    await service.beforeCharge?.(owner);
     const response = await sandbox(request);
     const { identifier } = await response.clone().json();
-    const isNew = !charges.some((known) => known.identifier === identifier);
+    const isNew = identifier !== undefined && !charges.some((known) => known.identifier === identifier);
     if (response.status === 200 && isNew) charges.push({ ...owner, identifier });
-    await service.afterCharge?.();
-    return response;
+    return (await service.afterCharge?.(owner)) === LOST ? createLostResponse() : response;
   }
 
   /** @param {Request} request */
@@ -58,6 +70,14 @@ export async function startService({ isIdempotent = false } = {}) {
       case '/deliver':
         deliveries.push(searchParams.get('paymentId'));
         return Response.json({});
+      case '/boleto': {
+        const [id, key] = [searchParams.get('orderId') ?? '', searchParams.get('key') ?? ''];
+        await service.beforeBoleto?.({ orderId: id });
+        const { signal } = request;
+        return Response.json(await bank.orders.boleto({ id, amountCents: AMOUNT_CENTS }, { key, request, signal }));
+      }
+      case '/boleto-status':
+        return Response.json(bank.statuses.get(searchParams.get('chargeId') ?? '') ?? { status: 'pending' });
       case '/service/card/processPayment':
         return charge(request);
       default:
@@ -75,6 +95,8 @@ export async function startService({ isIdempotent = false } = {}) {
     origin,
     /** The sandbox itself. */
     sandbox,
+    /** The shop's bank, which makes boletos. */
+    bank,
     /**
      * The charges of an order.
      *

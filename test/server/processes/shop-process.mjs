@@ -21,5 +21,10 @@ const shop = createShop({ ...settings, pool, ...(isWatched && { fetch: steps.fet
 await shop.start();
 steps.arm();
 
-process.on('message', () => void shop.sweep().then(() => process.send?.({ isSwept: true })));
+const sweep = () =>
+  shop.sweep().then(
+    () => ({ isSwept: true }),
+    (error) => ({ failure: String(error) }),
+  );
+process.on('message', () => void sweep().then((said) => process.send?.(said)));
 await serveShop(shop);

@@ -39,6 +39,7 @@ async function json(response) {
  * @property {typeof globalThis.fetch} [fetch] How everything outside is reached.
  * @property {number | undefined} [aheadMs] How far its clock is ahead.
  * @property {boolean | undefined} [isIdempotent]
+ * @property {boolean | undefined} [hasBoletos] The bank of `startService` makes boletos for it.
  * @property {(event: import('../../../src/server/index.ts').ShopEvent) => void} [onEvent]
  * @property {string} [origin]
  */
@@ -48,7 +49,16 @@ async function json(response) {
  *
  * @param {ShopSettings} settings
  */
-export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin }) {
+export function createShop({
+  pool,
+  service,
+  fetch = globalThis.fetch,
+  aheadMs = 0,
+  isIdempotent = false,
+  hasBoletos = false,
+  onEvent = () => {},
+  origin,
+}) {
   /** @param {string} path */
   const ask = async (path) => json(await fetch(`${service}${path}`));
   return createShopServer({
@@ -69,6 +79,10 @@ export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 
         if (pool) await tx.query('INSERT INTO shop_settled (payment_id, order_id) VALUES ($1, $2)', [paymentId, orderId]);
       },
       deliver: async ({ paymentId }) => void (await ask(`/deliver?${new URLSearchParams({ paymentId })}`)),
+      ...(hasBoletos && {
+        boleto: ({ id }, { key }) => ask(`/boleto?${new URLSearchParams({ orderId: id, key })}`),
+        boletoStatus: ({ chargeId }) => ask(`/boleto-status?${new URLSearchParams({ chargeId })}`),
+      }),
     },
     records: {
       certainty: 'exact',

@@ -4,8 +4,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleProgram } from './bundle-program.mjs';
 
-/** The program of a shop's server, which `startShopProcess` starts: `{ file, remove }`. */
-export const bundleShop = () => bundleProgram(new URL('shop-process.mjs', import.meta.url));
+/**
+ * The program of a shop's server, which `startShopProcess` starts: `{ file, remove }`.
+ *
+ * @param {string} [release] The folder of an earlier release, whose server it is.
+ */
+export const bundleShop = (release) => bundleProgram(new URL('shop-process.mjs', import.meta.url), release);
 
 /**
  * @typedef {object} OwnSettings
@@ -22,6 +26,8 @@ export const bundleShop = () => bundleProgram(new URL('shop-process.mjs', import
  */
 export async function startShopProcess({ file }, settings) {
   const child = fork(file, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  // Many may wait for it to sweep.
+  child.setMaxListeners(0);
   let said = '';
   assert.ok(child.stdout);
   child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
@@ -30,17 +36,23 @@ export async function startShopProcess({ file }, settings) {
   if (typeof message?.port !== 'number') throw new Error(`A shop's server did not come up: ${said}`);
   return {
     origin: `http://127.0.0.1:${message.port}`,
-    /** Lets it sweep; resolves also where it ends instead. */
+    /** Lets it sweep; resolves also where it ends instead. Rejects with what the sweep rejected with. */
     async sweep() {
       const answered = once(child, 'message');
       child.send({});
-      await Promise.race([answered, ended]);
+      const [message] = await Promise.race([answered, ended]);
+      if (message?.failure) throw new Error(message.failure);
     },
     /** Ends it, where it has not ended itself; resolves with the step at which it did. */
     async stop() {
       child.kill('SIGTERM');
       const [, signal] = await ended;
       return signal === 'SIGKILL' ? said : undefined;
+    },
+    /** Ends it as a power cut does. */
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
     /** Ends it as a deployment does; resolves with how it ended. */
     async terminate() {
