@@ -6,7 +6,8 @@ import { waitUntil } from './documented-server.mjs';
  * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
  *
  * @returns `origin` of the sandbox, `answerShop(request, response)` for what is below `/__shop/ROOM/`, `charges(room)`: what the
- * service charged, `state(room)`: what it has seen, `hold(room)`: its next charge waits, until `release(room)`, `waitForPending(room)`: until a request of the room waits.
+ * service charged, `state(room)`: what it has seen, `hold(room, fault)`: its next charge waits, or by
+ * `hang-after-charge` its answer, until `release(room)`, `waitForPending(room)`: until a request of the room waits.
  */
 export async function startSandbox() {
   const sandbox = await startSandboxServer();
@@ -18,10 +19,10 @@ export async function startSandbox() {
     async charges(room) {
       return (await state(room)).charges;
     },
-    async hold(room) {
+    async hold(room, fault = 'hang') {
       await fetch(`${sandbox.origin}/${room}/__sandbox/faults`, {
         method: 'POST',
-        body: JSON.stringify({ operation: 'processPayment', fault: 'hang' }),
+        body: JSON.stringify({ operation: 'processPayment', fault }),
       });
     },
     async release(room) {

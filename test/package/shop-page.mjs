@@ -16,7 +16,8 @@ async function buildOwnLit() {
  * A shop's server and, on another origin, the sandbox.
  *
  * @param {Record<string, string>} [scripts] Scripts that its pages may load beside those of `dist`: path -> text.
- * @returns `open(room, markup, policies)` returns the URL of a page with exactly this markup under a strict policy; `charges(room)` what the service charged.
+ * @returns `open(room, markup, policies, path)` returns the URL of a page with exactly this markup under a strict policy; `charges(room)` what the
+ * service charged, `hold`, `release` and `waitForPending` as `startSandbox` has them.
  */
 export async function startShop(scripts = {}) {
   const sandbox = await startSandbox();
@@ -42,12 +43,15 @@ export async function startShop(scripts = {}) {
   const origin = `http://127.0.0.1:${await listen(server)}`;
 
   return {
-    open(room, createMarkup, policies = 'lit-html') {
+    open(room, createMarkup, policies = 'lit-html', path = `/${room}.html`) {
       const settings = `base-url="${sandbox.origin}/${room}/" token-url="/__shop/${room}/token" amount="149.90" order-id="${room}"`;
-      pages.set(`/${room}.html`, { markup: createMarkup(settings), policy: createPolicy(policies) });
-      return `${origin}/${room}.html`;
+      pages.set(path, { markup: createMarkup(settings), policy: createPolicy(policies) });
+      return origin + path;
     },
     charges: sandbox.charges,
+    hold: sandbox.hold,
+    release: sandbox.release,
+    waitForPending: sandbox.waitForPending,
     async close() {
       server.closeAllConnections();
       server.close();
