@@ -124,7 +124,7 @@ export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   },
   // Its colour is that of pixMarkStyles.
   pix: { paths: [{ d: PIX_ARMS, transform: 'translate(6) scale(.917)' }] },
-  boleto: { paths: [drawLines('M6.5 4v14M10 4v14M14.5 4v14M19.5 4v14M23 4v14M27.5 4v14', 'currentColor')] },
+  boleto: { paths: [drawLines('M7 4v14m3 0V4m4 0v14m6 0V4m3 0v14m4 0V4', 'currentColor')] },
   unknown: {
     paths: [
       drawLines(
