@@ -59,8 +59,13 @@ async function giveBoleto(core: ShopCore, call: EndpointCall, make: NonNullable<
     const count = before.pix.filter(({ boleto, dueCents }) => boleto && dueCents === amountCents).length;
     const signal = AbortSignal.timeout(SHOP_FUNCTION_LIMIT_MS);
     const given = await make(order, { key: `${orderId}-${amountCents}-${count}`, request: call.request, signal });
-    const check = async (): Promise<CheckedBoleto> => checkBoleto(given, { amountCents }, createdAt);
-    const { chargeId, expiresAt, amount: _, ...boleto } = await check().catch(refuse);
+    let checked: CheckedBoleto;
+    try {
+      checked = checkBoleto(given, { amountCents }, createdAt);
+    } catch (error) {
+      return refuse(error);
+    }
+    const { chargeId, expiresAt, amount: _, ...boleto } = checked;
     await pix.add(orderId, { chargeId: BOLETO_KEY + chargeId, session, dueCents: amountCents, amountCents, createdAt, expiresAt, boleto });
     // A known charge does not change: it is another order's, or it cannot be paid any more.
     return respondJson(findPayable(await ledger.read(orderId), amountCents, now()) ?? refuse(undefined));
