@@ -12,9 +12,9 @@ export async function clickMiddle({ left, top, width, height }: Pick<DOMRect, 'l
   await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
 }
 
-/** Waits until the page was drawn so many times, or `isEnough`. */
-async function waitForDrawings(count: number, isEnough: () => boolean = () => false): Promise<void> {
-  for (let drawn = 0; drawn < count && !isEnough(); drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+/** Waits until a page was drawn so many times, or `isEnough`. */
+async function waitForDrawings(count: number, page: Window = window, isEnough: () => boolean = () => false): Promise<void> {
+  for (let drawn = 0; drawn < count && !isEnough(); drawn += 1) await new Promise((resolve) => page.requestAnimationFrame(resolve));
 }
 
 /** What a pointer does in one click, in order. */
@@ -47,12 +47,12 @@ async function standStill(target: Element): Promise<void> {
   }, 'a target that stands still');
 }
 
-/** How many times the page is drawn until a click in a frame that no window has heard of is taken for lost. */
-const DRAWN_UNTIL_LOST = 10;
+/** How many times a page is drawn until a click in its frame that no window has heard of is taken for lost: about a second. */
+const DRAWN_UNTIL_LOST = 60;
 
 /**
- * Clicks once. Returns whether nothing but the target was pressed and clicked. Events of a page in a frame stay in that page's window; while such
- * a frame is not drawn yet, the window around it hears the click, or none does.
+ * Clicks once. Returns whether nothing but the target was pressed and clicked. Events of a page in a frame stay in that page's window. A frame
+ * that is not drawn yet is missed: the window around it hears the click, or none does.
  */
 async function tryClick(target: Element): Promise<boolean> {
   const { ownerDocument } = target;
@@ -62,7 +62,7 @@ async function tryClick(target: Element): Promise<boolean> {
   let isHit = true;
   const judge = (event: MouseEvent): void => {
     if (!event.isTrusted) return;
-    isHeard = true;
+    isHeard ||= event.type === 'click';
     // Of an element that is disabled no event tells.
     if (isHit && (event.type === 'pointerdown' || event.type === 'click'))
       isHit =
@@ -72,8 +72,10 @@ async function tryClick(target: Element): Promise<boolean> {
     event.stopImmediatePropagation();
   };
   for (const each of windows) for (const type of POINTER_EVENTS) each.addEventListener(type, judge, true);
+  const isInFrame = page !== window;
+  if (isInFrame) await waitForDrawings(2, page);
   await clickMiddle(target.getBoundingClientRect());
-  if (page !== window) await waitForDrawings(DRAWN_UNTIL_LOST, () => isHeard);
+  if (isInFrame) await waitForDrawings(DRAWN_UNTIL_LOST, window, () => isHeard || !isHit);
   for (const each of windows) for (const type of POINTER_EVENTS) each.removeEventListener(type, judge, true);
-  return isHit && (isHeard || page === window);
+  return isHit && (isHeard || !isInFrame || target.matches(':disabled'));
 }

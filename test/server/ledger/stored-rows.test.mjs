@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
@@ -122,6 +122,9 @@ const SKIPPED = {
 it('the rows of every build are read', () => {
   const folders = readdirSync(RECORDS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assert.deepEqual(folders.map(({ name }) => name).toSorted(), Object.keys(BUILDS));
+  // Those of pages are read by stored-records.test.ts.
+  const ofPages = folders.filter(({ name }) => existsSync(new URL(`${name}/page.json`, RECORDS)));
+  assert.deepEqual(ofPages.map(({ name }) => name).toSorted(), ['0.1.0', '0.2.0']);
 });
 
 /**
@@ -166,9 +169,9 @@ function describeRows(version, name) {
         [attempts.map(({ attemptId }) => attemptId), payments.map(({ paymentId }) => paymentId).toSorted()],
         [['at-unconfirmed'], unresolved.toSorted()],
       );
-      const waiting = await opened.ledger.listWaiting(LATER + 7 * HOUR);
+      const work = await opened.ledger.listWaiting(LATER + 7 * HOUR);
       assert.deepEqual(
-        waiting.map(({ work, count }) => [work, count]),
+        work.map(({ work: kind, count }) => [kind, count]),
         [
           ['settled', unsettled],
           // In memory there was no outbox yet.

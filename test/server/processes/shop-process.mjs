@@ -21,10 +21,14 @@ const shop = createShop({ ...settings, pool, ...(isWatched && { fetch: steps.fet
 await shop.start();
 steps.arm();
 
-const sweep = () =>
-  shop.sweep().then(
-    () => ({ isSwept: true }),
-    (error) => ({ failure: String(error) }),
-  );
-process.on('message', () => void sweep().then((said) => process.send?.(said)));
+async function sweep(id) {
+  let failure;
+  try {
+    await shop.sweep();
+  } catch (error) {
+    failure = String(error);
+  }
+  process.send?.({ id, failure });
+}
+process.on('message', ({ id }) => void sweep(id));
 await serveShop(shop);

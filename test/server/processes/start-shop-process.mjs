@@ -26,22 +26,28 @@ export const bundleShop = (release) => bundleProgram(new URL('shop-process.mjs',
  */
 export async function startShopProcess({ file }, settings) {
   const child = fork(file, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  // Many may wait for it to sweep.
-  child.setMaxListeners(0);
+  /** @type {Map<number, (answer: { failure?: string }) => void>} */
+  const sweeps = new Map();
+  let lastSweep = 0;
   let said = '';
   assert.ok(child.stdout);
   child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = once(child, 'close');
   const [message] = await Promise.race([once(child, 'message'), ended]);
   if (typeof message?.port !== 'number') throw new Error(`A shop's server did not come up: ${said}`);
+  child.on('message', (answer) => {
+    const { id, failure } = Object(answer);
+    sweeps.get(id)?.({ failure });
+  });
   return {
     origin: `http://127.0.0.1:${message.port}`,
     /** Lets it sweep; resolves also where it ends instead. Rejects with what the sweep rejected with. */
     async sweep() {
-      const answered = once(child, 'message');
-      child.send({});
-      const [message] = await Promise.race([answered, ended]);
-      if (message?.failure) throw new Error(message.failure);
+      const id = (lastSweep += 1);
+      const answered = new Promise((resolve) => sweeps.set(id, resolve));
+      child.send({ id });
+      const { failure } = await Promise.race([answered, ended]);
+      if (failure) throw new Error(failure);
     },
     /** Ends it, where it has not ended itself; resolves with the step at which it did. */
     async stop() {
