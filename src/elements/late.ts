@@ -6,8 +6,8 @@ export { PaymentController } from '../controllers/payment/payment-controller.js'
 export { createSavedCardDraft } from '../controllers/payment/payment-draft.js';
 export { eraseOrder } from '../controllers/order/page-guards.js';
 export { CardFormLate } from './card-form/card-form.late.js';
-export { CheckoutLate } from './checkout/checkout.late.js';
 export { Installments } from './installments/installments.js';
+export { CheckoutLate } from './checkout/checkout.late.js';
 export { drawMarks } from './shared/marks/draw-marks.js';
 export { OutcomeView } from './shared/outcome/outcome-view.js';
 export { waitForElement } from './shared/wait-for-element.js';

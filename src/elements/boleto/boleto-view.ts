@@ -1,5 +1,4 @@
 import { nothing, svg, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { formatBoletoLine } from '../../domain/boleto/boleto.js';
@@ -20,7 +19,6 @@ export function renderBoleto(
   copy: () => void,
 ): TemplateResult {
   const { dueDate, payee, pdfUrl } = charge;
-  const barcodeName = localize.text('boletoBarcode');
   const note = copied && localize.text(copied === 'copied' ? 'boletoCopied' : 'boletoNotCopied');
   return html`<div class="boleto">
     <dl part="boleto-details" class="details">
@@ -67,7 +65,7 @@ export function renderBoleto(
       ></button>
       <p part="copy-note" class=${copied ? `note ${copied}` : 'spoken'} role="status" .textContent=${note ?? ''}></p>
     </div>
-    ${guard([boleto.barcode, barcodeName], () => renderBarcode(boleto.barcode, barcodeName))}${renderPdfLink(pdfUrl, localize)}
+    ${renderBarcode(boleto.barcode, localize.text('boletoBarcode'))}${renderPdfLink(pdfUrl, localize)}
   </div>`;
 }
 
