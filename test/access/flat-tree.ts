@@ -1,11 +1,9 @@
 /** The page as it is drawn: shadow roots opened, slots filled. */
+import { getShadowHost } from '../../src/controllers/page/shadow-host.js';
 
 /** The element that an element is drawn in. */
 export function parentOf(element: Element): Element | null {
-  if (element.assignedSlot) return element.assignedSlot;
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
+  return element.assignedSlot ?? element.parentElement ?? getShadowHost(element) ?? null;
 }
 
 /** An element and everything that it is drawn in, from the inside. */
