@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { getDay } from '../../src/domain/boleto/banking-days.ts';
 import { typeCard } from '../package/card-payment.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
@@ -40,7 +41,7 @@ describe('a tab of 0.1.0 and a tab of this version', { concurrency: 4 }, () => {
   let shop;
   let browser;
   let context;
-  const bank = createBank({ dueDate: new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10) });
+  const bank = createBank({ dueDate: getDay(Date.now() + 3 * DAY_MS) });
 
   before(async () => {
     release = unpackRelease('0.1.0');
@@ -60,7 +61,7 @@ describe('a tab of 0.1.0 and a tab of this version', { concurrency: 4 }, () => {
     });
     await context.route('**/status/boleto*', (route) => {
       const [, id = ''] = /boleto%3A([\w-]+)/.exec(route.request().url()) ?? [];
-      return route.fulfill({ json: bank.statuses.get(id) ?? { status: 'pending' } });
+      return route.fulfill({ json: bank.findStatus(id) });
     });
   });
   after(async () => {

@@ -1,5 +1,6 @@
 /** The payments service of the long tests: the sandbox over HTTP, with what a shop's access to its records would say. */
 import { createServer } from 'node:http';
+import { getDay } from '../../../src/domain/boleto/banking-days.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { toNodeListener } from '../../../src/server/index.ts';
 import { listen } from '../../support/listen.mjs';
@@ -23,7 +24,7 @@ const createLostResponse = () => new Response(new ReadableStream({ pull: (contro
  * @param {{ isIdempotent?: boolean }} [options] Whether it knows a repeated charge by its key.
  */
 export async function startService({ isIdempotent = false } = {}) {
-  const bank = createBank({ dueDate: new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10) });
+  const bank = createBank({ dueDate: getDay(Date.now() + 3 * DAY_MS) });
   const sandbox = createSandbox({ basePath: '/service/', magic: false, idempotency: isIdempotent ? 'header' : 'none' });
   /**
    * Whose a token is.
@@ -77,7 +78,7 @@ export async function startService({ isIdempotent = false } = {}) {
         return Response.json(await bank.orders.boleto({ id, amountCents: AMOUNT_CENTS }, { key, request, signal }));
       }
       case '/boleto-status':
-        return Response.json(bank.statuses.get(searchParams.get('chargeId') ?? '') ?? { status: 'pending' });
+        return Response.json(bank.findStatus(searchParams.get('chargeId') ?? ''));
       case '/service/card/processPayment':
         return charge(request);
       default:

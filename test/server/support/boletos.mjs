@@ -32,6 +32,8 @@ export function createBank({ dueDate = '2030-01-18', isHybrid = false } = {}) {
   const asked = [];
   /** @type {Map<string, BoletoStatus>} */
   const statuses = new Map();
+  /** @type {(chargeId: string) => BoletoStatus} */
+  const findStatus = (chargeId) => statuses.get(chargeId) ?? { status: 'pending' };
   const bank = {
     dueDate,
     /** Whether the bank does not say what became of a boleto. */
@@ -39,6 +41,8 @@ export function createBank({ dueDate = '2030-01-18', isHybrid = false } = {}) {
     calls,
     asked,
     statuses,
+    /** What became of a boleto: it waits, unless `statuses` says otherwise. */
+    findStatus,
     /** @type {Partial<ShopBoleto>} Differs from what it should be. */
     wrong: {},
     /** The functions of the shop. */
@@ -64,7 +68,7 @@ export function createBank({ dueDate = '2030-01-18', isHybrid = false } = {}) {
       boletoStatus: async ({ chargeId }) => {
         asked.push(chargeId);
         if (bank.isDown) throw new Error('reset');
-        return statuses.get(chargeId) ?? { status: 'pending' };
+        return findStatus(chargeId);
       },
     },
   };
