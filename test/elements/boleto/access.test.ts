@@ -5,7 +5,7 @@ import { growTexts } from '../../i18n/grown-texts.js';
 import { listOverflow, listOverlaps, listSmallTargets } from '../../access/layout.js';
 import { collectErrors } from '../../support/console-errors.js';
 import { waitUntil } from '../../support/checkout-page.js';
-import { BoletoShop, createShopBoleto, CLEARED, PIX_CODE, type BoletoPage } from './boleto-page.js';
+import { AFTER_CLEARED, BoletoShop, createShopBoleto, CLEARED, DAY_MS, PIX_CODE, type BoletoPage } from './boleto-page.js';
 
 const HYBRID = { pixCode: PIX_CODE, pdfUrl: 'https://bank.example/b-1.pdf' };
 
@@ -39,12 +39,12 @@ describe('balcao-boleto for everyone', () => {
     },
     'past its due date': async (page) => {
       await page.create();
-      shop.comeBack(CLEARED - shop.time.now() - 1000);
+      shop.comeBack(CLEARED - DAY_MS - shop.time.now());
       await page.says(/O boleto venceu\./);
     },
     expired: async (page) => {
       await page.create();
-      shop.comeBack(CLEARED - shop.time.now() + 1000);
+      shop.comeBack(AFTER_CLEARED - shop.time.now());
       await page.says(/venceu e não foi pago/);
     },
     paid: async (page) => {

@@ -18,6 +18,9 @@ export const DUE = '2026-12-07';
 /** When its money must have arrived: three banking days after the due date. */
 export const CLEARED = Date.parse('2026-12-11T00:00-03:00');
 
+/** A moment after `CLEARED`: the shop tells whole seconds, and a question counts from when it was sent. */
+export const AFTER_CLEARED = CLEARED + 60_000;
+
 export const RECEIVER = { key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Recife' };
 export const PIX_CODE = formatBrCode({ ...RECEIVER, amountCents: 149_90 });
 

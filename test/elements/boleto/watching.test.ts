@@ -2,7 +2,7 @@ import '../../../src/elements/boleto/define.js';
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../support/checkout-page.js';
 import { collectErrors } from '../../support/console-errors.js';
-import { BoletoShop, CLEARED, createShopBoleto, DAY_MS, PIX_CODE } from './boleto-page.js';
+import { AFTER_CLEARED, BoletoShop, createShopBoleto, DAY_MS, PIX_CODE } from './boleto-page.js';
 
 describe('balcao-boleto: what becomes of a boleto', () => {
   let shop: BoletoShop;
@@ -44,7 +44,7 @@ describe('balcao-boleto: what becomes of a boleto', () => {
     await page.element.create();
     expect(shop.requests('boleto'), 'no other one while its money may be under way').to.have.length(1);
     expect(page.told('balcao-boleto-expired')).to.deep.equal([]);
-    await askAfter(CLEARED - shop.time.now());
+    await askAfter(AFTER_CLEARED - shop.time.now());
     expect(await page.waitFor('balcao-boleto-expired')).to.include({ status: 'expired' });
     await page.says(/O boleto venceu e não foi pago.*Gerar outro boleto/);
     shop.status = { status: 'paid', paidAmount: '149.90' };
