@@ -3,8 +3,8 @@ import { searchWorld } from './search.mjs';
 import { PAGE_WORLDS, SERVER_WORLDS } from './worlds.ts';
 
 /** Once so many states of a world are known, its search ends with the length that it is at. */
-const PAGE_STATES = 150_000;
-const SERVER_STATES = 100_000;
+const PAGE_STATES = 60_000;
+const SERVER_STATES = 40_000;
 
 describe('every decision about an order’s money, as far as some minutes take', () => {
   for (const [name, world] of Object.entries(PAGE_WORLDS)) {

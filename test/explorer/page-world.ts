@@ -424,6 +424,7 @@ export function listTaken({ charges, codes }: PageState): string[] {
 export function calmDown(state: PageState): PageState {
   let calm = state;
   for (let round = 0; round < 4; round += 1) {
+    const before = writeState(calm);
     for (let index = 0; index < calm.tabs.length; index += 1) {
       for (let step = 0; step < 12; step += 1) {
         const tab = calm.tabs[index];
@@ -433,6 +434,7 @@ export function calmDown(state: PageState): PageState {
       }
       calm = askCodes(change(calm, index, { type: 'review' }).state, index);
     }
+    if (writeState(calm) === before) break;
   }
   return calm;
 }
