@@ -5,7 +5,7 @@ import { formatBoletoLine } from '../../domain/boleto/boleto.js';
 import { drawItf } from '../../domain/boleto/itf.js';
 import { formatReais } from '../../domain/money.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
-import type { CopyResult } from '../pix/copy-controller.js';
+import type { CopyResult } from '../charges/copy-controller.js';
 import { html } from '../shared/html.js';
 
 /**

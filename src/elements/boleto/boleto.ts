@@ -3,13 +3,13 @@ import type { BoletoCharge } from '../../domain/order/charge.js';
 import { BOLETO, type VerifiedBoleto } from '../../controllers/boleto/boleto-kind.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { ptBrBoleto } from '../../i18n/pt-br-boleto.js';
-import { LOOKS, type ChargeScreen } from '../pix/charge-screen.js';
-import { renderRing } from '../pix/ring.js';
+import { LOOKS, type ChargeScreen } from '../charges/charge-screen.js';
+import { renderRing } from '../charges/ring.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderBoleto } from './boleto-view.js';
 import { boletoStyles } from './boleto.styles.js';
-import { ChargeElement } from '../pix/charge-element.js';
+import { ChargeElement } from '../charges/charge-element.js';
 
 /**
  * A payment by boleto. The shop has a boleto made when the shopper presses the button. The element verifies its digits, shows it as text

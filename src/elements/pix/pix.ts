@@ -8,16 +8,16 @@ import type { PixCharge } from '../../domain/order/charge.js';
 import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
 import { createSizeObserver } from '../../controllers/page/size-observer.js';
 import { arrivalStyles } from './arrival.styles.js';
-import { renderCodePlace } from './pix-code-view.js';
-import { renderRing } from './ring.js';
-import { LOOKS, type ChargeScreen } from './charge-screen.js';
+import { renderCodePlace } from '../charges/pix-code-view.js';
+import { renderRing } from '../charges/ring.js';
+import { LOOKS, type ChargeScreen } from '../charges/charge-screen.js';
 import { canCopyLater } from '../shared/copy-text.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 import { pixMarkStyles } from '../shared/marks/pix-mark.styles.js';
 import { html } from '../shared/html.js';
 import { isDrawnByOwn } from '../shared/own-element.js';
 import { renderIsolated } from '../shared/isolated.js';
-import { ChargeElement } from './charge-element.js';
+import { ChargeElement } from '../charges/charge-element.js';
 
 /**
  * A payment by Pix. The element creates a charge when the shopper presses its button, verifies the charge's code, shows it as text and QR,

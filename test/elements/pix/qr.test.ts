@@ -1,7 +1,7 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { loadQr, type QrDrawing } from '../../../src/elements/pix/qr-symbol.js';
+import { loadQr, type QrDrawing } from '../../../src/elements/charges/qr-symbol.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { PixPage } from './pix-page.js';

@@ -7,7 +7,7 @@ import type { Attempt } from '../../../src/domain/order/attempt.js';
 import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import { parseBrCode } from '../../../src/domain/pix/br-code.js';
 import { formatBrCode } from '../../../src/domain/pix/format-br-code.js';
-import { renderPixCode } from '../../../src/elements/pix/pix-code-view.js';
+import { renderPixCode } from '../../../src/elements/charges/pix-code-view.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
 import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';

@@ -29,7 +29,7 @@ import { CopyController } from './copy-controller.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { renderPixCode } from './pix-code-view.js';
 import { renderRing } from './ring.js';
-import { pixStyles } from './pix.styles.js';
+import { chargeStyles } from './charge.styles.js';
 import { QrSymbol } from './qr-symbol.js';
 
 /**
@@ -83,7 +83,7 @@ import { QrSymbol } from './qr-symbol.js';
  * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export abstract class ChargeElement<Shown extends WatchedCharge> extends SettingsElement {
-  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles];
+  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, chargeStyles];
 
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);

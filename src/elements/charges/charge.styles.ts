@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
-/** The styles of the stages of a Pix: its head, the code with its details and steps, and the room that the code leaves. */
-export const pixStyles = css`
+/** The styles that Pix and boleto share: the stages of a charge, its head, the code with its details and steps, and the room that the code leaves. */
+export const chargeStyles = css`
   .box {
     container-type: inline-size;
   }
