@@ -89,11 +89,15 @@ async function runClassicTests(folder) {
 
 const WHOLE = { env: { WHOLE: '1' } };
 
+/** The number of steps of the model in CI. All of them take a quarter of the run in Chromium: `npm run test:model` takes them. */
+const CI_MODEL_STEPS = '3600';
+
 /**
- * Runs the tests of `change`, `matrices` and `ci`, each once. A matrix runs completely, which includes the sample that `change` has of it.
+ * Runs the tests of `change`, `matrices` and `ci`, each once. A matrix runs completely, which includes the sample that `change` has of it;
+ * the model takes a part of its steps.
  */
 async function runWholeTests(folder) {
-  const inBrowser = await runInEngines(folder, ['chromium'], { env: { TESTS: 'whole', ...WHOLE.env } });
+  const inBrowser = await runInEngines(folder, ['chromium'], { env: { TESTS: 'whole', MODEL_STEPS: CI_MODEL_STEPS, ...WHOLE.env } });
   const { files, apart } = listWholeFiles();
   const env = { ...WHOLE.env, BALCAO_APART: apart.join(',') };
   return joinRuns([inBrowser, await runNodeTests(folder, files, { name: 'all but the consumers, in Node', env })]);

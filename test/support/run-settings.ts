@@ -2,7 +2,7 @@
 export interface RunSettings {
   /** Whether the whole of each matrix is tested, not a sample. */
   isWhole: boolean;
-  /** Steps of the model, or how often a connection is broken, and the model's seed, where they are not the usual ones. */
+  /** Steps of the model and its seed, where they are not the usual ones. */
   steps: number | null;
   seed: number | null;
   /** Whether documents are written from what is seen. */
