@@ -12,7 +12,7 @@ import { modelFrame } from './test/model/frame-plugin.mjs';
 import { mutationPlugin } from './test/model/mutations.mjs';
 import { IS_FRAMED, cardFrame } from './test/support/frame/card-frame.mjs';
 import { bundlePages } from './test/support/page-bundle.mjs';
-import { listPages } from './test/support/pages.mjs';
+import { listPages, listPagesOfEngine } from './test/support/pages.mjs';
 import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
 import { totalReporter } from './test/support/total-reporter.mjs';
 import { webkitGtkLauncher } from './test/support/webkitgtk.mjs';
@@ -101,7 +101,8 @@ const OF_LIT = /^(?:Lit is in dev mode|Multiple versions of Lit loaded)/;
 const isWatching = process.argv.includes('--watch');
 /** Test files that the command line names have pages of their own. */
 const isOfFiles = isWatching || process.argv.includes('--files');
-const pages = listPages(isOfFiles ? 'apart' : process.env.TESTS);
+const run = isOfFiles ? 'apart' : process.env.TESTS;
+const pages = listPages(run);
 const bundle = await bundlePages({
   pages,
   entries: {
@@ -115,14 +116,24 @@ const bundle = await bundlePages({
 });
 const sandbox = await sandboxMiddleware();
 
+/** Firefox and WebKit share out some of the tests; with `WHOLE=1` each of them runs all. */
+const isSharedOut = run === 'engines' && !process.env.WHOLE;
+
 export default {
-  files: bundle.files,
+  ...(isSharedOut
+    ? {
+        groups: byTime.map((name) => ({
+          name,
+          files: bundle.listFiles(listPagesOfEngine(name, pages)),
+          browsers: [launchers[name]()],
+        })),
+      }
+    : { files: bundle.listFiles(), browsers: byTime.map((name) => launchers[name]()) }),
   middleware: [sandbox.middleware, acceptancePages(), letOthersUseDist, cardFrame(), modelFrame(), bundle.middleware],
   plugins: [
     { name: 'sandbox', serverStop: () => sandbox.close() },
     { name: 'bundle', serverStop: () => bundle.remove() },
   ],
-  browsers: byTime.map((name) => launchers[name]()),
   concurrentBrowsers: 2, // as many as the smallest machine has cores
   browserStartTimeout: TEST_HANGS_MS,
   testsStartTimeout: TEST_HANGS_MS,

@@ -26,7 +26,7 @@ const PAGE = 'test-page:';
  * @param {Record<string, string>} options.entries Other modules that pages load, by name: they are at `/__pages/NAME.js`.
  * @param {import('vite').PluginOption[]} [options.plugins]
  * @param {boolean} [options.isWatching] Bundles anew after each change.
- * @returns `files`: a file for each page, from the root of the project; a Koa `middleware`; `remove()`.
+ * @returns `listFiles(names)`: the files of pages, from the root of the project; a Koa `middleware`; `remove()`.
  */
 export async function bundlePages({ pages, entries, plugins = [], isWatching = false }) {
   // Beside others that run at the same time.
@@ -74,7 +74,7 @@ export async function bundlePages({ pages, entries, plugins = [], isWatching = f
     return name === undefined ? undefined : `/${folder}/${name}.js`;
   };
   return {
-    files: Object.keys(pages).map((name) => `${folder}/${name}.js`),
+    listFiles: (names = Object.keys(pages)) => names.map((name) => `${folder}/${name}.js`),
     async middleware(ctx, next) {
       const bundled = findBundled(ctx.path);
       if (bundled !== undefined) return void Object.assign(ctx, { type: 'js', body: `export * from '${bundled}';` });

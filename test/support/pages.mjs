@@ -13,6 +13,14 @@ const WITHOUT_ELEMENTS = /^test\/(?:channel|client|controllers|domain|flow|i18n|
 const PURE = /^test\/(?:channel|client|domain|i18n|sandbox)\/(?!page\.test\.ts)/;
 const SAMPLE = { every: 8, first: 3 };
 
+/**
+ * Tests of elements of which Firefox and WebKit run every second one each: what they test is mostly our own. Both run those of what engines
+ * do in their own way: clipboard, focus, forms, keys, layout, reload, storage and tabs.
+ */
+const SHARED_OUT = /^test\/elements\/(?:boleto|card-form|checkout|installments|pix|saved-cards)\//;
+const IN_EACH_ENGINE =
+  /\/(?:access|accessibility|auto-advance|copy|enter|faults|field-focus|fields|filling|forms|frame|holder-name|keystrokes|look|lost-storage|masked-code|nodes|outcomes|own-layout|qr|reload|reload-private|removal|returning|stores|tabs|typing|unloaded|width)\.test\.ts$/;
+
 /** Tests that take a sample of their matrix, and the whole with `WHOLE=1`. */
 const MATRICES = /^test\/(?:acceptance|access|model)\//;
 
@@ -95,4 +103,18 @@ const RUNS = {
  */
 export function listPages(run = 'all') {
   return RUNS[run](listTestFiles());
+}
+
+/**
+ * The pages that one engine has in a run of Firefox and WebKit.
+ *
+ * @param {string} engine
+ * @param {ReturnType<typeof listPages>} pages
+ * @returns {string[]} Their names.
+ */
+export function listPagesOfEngine(engine, pages) {
+  const names = Object.keys(pages);
+  const sharedOut = names.filter((name) => pages[name].every(({ file }) => SHARED_OUT.test(file) && !IN_EACH_ENGINE.test(file)));
+  const others = new Set(sharedOut.filter((_, index) => (index % 2 === 0) === (engine === 'webkit')));
+  return names.filter((name) => !others.has(name));
 }
