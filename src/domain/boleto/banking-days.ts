@@ -29,7 +29,7 @@ export function getClearingEnd(dueDate: string): number {
 /** Returns the last day on which a boleto can be paid without delay. */
 function getPayableDay(dueDate: string): Date {
   const noon = toLocalNoon(dueDate);
-  return isBusinessDay(noon) && !isCarnivalMonday(noon) ? noon : addBankingDays(noon, 1);
+  return isBusinessDay(noon) && !isClosed(noon) ? noon : addBankingDays(noon, 1);
 }
 
 /** Returns noon of a day (`YYYY-MM-DD`) by the device's own time zone, which is how the library of holidays reads a `Date`. */
@@ -48,16 +48,24 @@ function getDayEnd(date: Date): number {
 }
 
 /**
- * Adds banking days. The library counts Carnival's Tuesday as a holiday, but not the Monday before it, on which banks are closed as well.
- * Years that the library does not know (from 2100) have no holidays.
+ * Adds banking days. Years that the library does not know (from 2100) have no holidays.
  */
 function addBankingDays(date: Date, count: number): Date {
   let day = date;
   for (let left = count; left > 0;) {
     day = addBusinessDays(day, 1) ?? new Date(day.getTime() + 86_400_000);
-    if (!isCarnivalMonday(day)) left -= 1;
+    if (!isClosed(day)) left -= 1;
   }
   return day;
+}
+
+/**
+ * True if banks clear no payments on a day that the library counts as a business day: Carnival's Monday, and the last business day of each
+ * year (FEBRABAN, calendar of the banks).
+ */
+function isClosed(date: Date): boolean {
+  const next = addBusinessDays(date, 1) ?? date;
+  return isCarnivalMonday(date) || next.getFullYear() > date.getFullYear();
 }
 
 /** True if the day after a Monday is an optional holiday: of these, only Carnival is always on a Tuesday. */

@@ -96,7 +96,7 @@ export function verifyBoleto(
   const [boleto, other = boleto] = answers.flatMap((answer) => (answer.ok ? answer.boleto : []));
   if (!boleto) return { ok: false, reason: 'format' };
   if (boleto.line !== other?.line) return { ok: false, reason: 'codes-differ' };
-  if (boleto.amountCents !== expected.amountCents) return { ok: false, reason: 'amount-mismatch' };
+  if (boleto.amountCents === 0 || boleto.amountCents !== expected.amountCents) return { ok: false, reason: 'amount-mismatch' };
   if (boleto.dueDate !== expected.dueDate) return { ok: false, reason: 'due-date-mismatch' };
   const lastDay = getDay(getPayableEnd(expected.dueDate) - 1);
   return lastDay < expected.today ? { ok: false, reason: 'overdue' } : { ok: true, boleto };

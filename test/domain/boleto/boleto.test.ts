@@ -176,6 +176,7 @@ describe('verifyBoleto', () => {
       'due-date-mismatch',
     ],
     ['no amount', make(1, 0), {}, 'amount-mismatch'],
+    ['no amount of an order of nothing', make(1, 0), { amountCents: 0 }, 'amount-mismatch'],
   ] as const)
     it(`refuses ${what}`, () => {
       expect(refuse(codes, change)).to.equal(reason);
