@@ -1,4 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { BOLETO_KEY } from '../../domain/order/charge.js';
 import { isPixStatus, type PixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
 import { parsePixStatusAnswer, parseShopPixStatus, readPixStatus, STATUS_FIELDS } from '../../domain/pix/status-parser.js';
 import { formatAmount } from '../../domain/money.js';
@@ -67,13 +68,16 @@ function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   }
 }
 
-/** True if the first of the fields `names` that the body has is the identifier of another charge. */
+/**
+ * True if the first of the fields `names` that the body has is the identifier of another charge. A bank names its boleto without the key that
+ * Balcão puts before it.
+ */
 function namesAnotherCharge(body: unknown, chargeId: string, names: readonly string[]): boolean {
   const fields: Partial<Record<string, unknown>> = Object(body);
   const [named] = names.flatMap((field) =>
     typeof fields[field] === 'string' || typeof fields[field] === 'number' ? String(fields[field]) : [],
   );
-  return named !== undefined && named !== chargeId;
+  return named !== undefined && named !== chargeId && BOLETO_KEY + named !== chargeId;
 }
 
 /** Formats an amount that arrived, if there is one. */

@@ -4,7 +4,7 @@ import { getDay } from '../../domain/boleto/banking-days.js';
 import { verifyBoleto, type Boleto } from '../../domain/boleto/boleto.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { formatAmount } from '../../domain/money.js';
-import { isBoleto, type BoletoCharge, type Charge } from '../../domain/order/charge.js';
+import { isBoleto, stripBoletoKey, type BoletoCharge, type Charge } from '../../domain/order/charge.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
 import type { WatchedCharge } from '../../flow/charges/watched-charges.js';
 import type { ChargeKind, CreationContext } from '../charges/charge-kind.js';
@@ -52,6 +52,6 @@ async function createBoleto({ settings, signal, others, source, begin }: Creatio
 
 /** True if a code of a new boleto belongs to another charge. The shop may hand out the same boleto again. */
 function isCodeShared({ chargeId, line, brCode }: CheckedBoleto, other: Charge): boolean {
-  if (isBoleto(other) && other.chargeId === chargeId) return false;
+  if (isBoleto(other) && stripBoletoKey(other.chargeId) === stripBoletoKey(chargeId)) return false;
   return (brCode !== undefined && other.brCode === brCode) || (isBoleto(other) && other.line === line);
 }

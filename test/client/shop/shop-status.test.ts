@@ -27,6 +27,14 @@ describe('fetchShopStatus', () => {
     expect([await ask('CONFIRMED', { system: 'celcoin' }), await ask('Received', { system: 'adyen' })]).to.deep.equal(['paid', 'pending']);
   });
 
+  it('takes an answer about a boleto that names it as the bank does, and none about another one', async () => {
+    const answers = [{ id: '8710001' }, { chargeId: 8_710_001 }, { chargeId: 'boleto:8710001' }, { id: '8710002' }];
+    stub.reply(...answers.map((named) => json(200, { status: 'paid', ...named })));
+    const signal = new AbortController().signal;
+    const askBoleto = () => fetchShopStatus('https://shop.example/status', {}, { chargeId: 'boleto:8710001', signal });
+    for (const status of ['paid', 'paid', 'paid', 'unknown']) expect((await askBoleto()).status).to.equal(status);
+  });
+
   it("leaves all to the profile's own reading, where it has one", async () => {
     expect(await ask('paid', { read: () => 'pending' })).to.equal('pending');
   });

@@ -47,6 +47,8 @@ describe('BOLETO', () => {
   it('may be the same boleto again, from another tab or device', async () => {
     const made = await create(GIVEN);
     expect(await create(GIVEN, [made])).to.deep.equal(made);
+    const named = { ...made, chargeId: 'boleto:b-1' };
+    expect(await create({ ...GIVEN, chargeId: 'boleto:b-1' }, [made]), 'with the key of boletos since then').to.deep.equal(named);
   });
 
   it('has no code of another charge', async () => {
