@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
-import { createChargePaymentId, getChargeMethod, isBoleto, type ChargeMethod } from '../../domain/order/charge.js';
+import { createChargePaymentId, getChargeMethod, isBoleto, isOver, type ChargeMethod } from '../../domain/order/charge.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { WatchedCharges, type WatchedChange, type WatchedCharge } from '../../flow/charges/watched-charges.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
@@ -150,7 +150,7 @@ export class ChargeSession<Shown extends WatchedCharge> {
 
   /** Queries a boleto that may have been paid, days after it was made, before another charge is created beside it. Never rejects. */
   async askOthers(): Promise<void> {
-    if (this.#charges.charges.some(({ charge }) => isBoleto(charge))) await this.#charges.askBeforeCharge();
+    if (this.#charges.known.some((charge) => isBoleto(charge) && !isOver(charge))) await this.#charges.askBeforeCharge();
   }
 
   /** Waits until the service accepts another request, if it named a time. Rejects with `aborted` when `signal` is aborted. */

@@ -1,10 +1,14 @@
 import type { ShopBoleto } from '../../../src/client/shop/check-boleto.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import type { BoletoCharge } from '../../../src/domain/order/charge.js';
+import { decideChange } from '../../../src/domain/order/ledger-decision.js';
+import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import { formatBrCode } from '../../../src/domain/pix/format-br-code.js';
 import type { BoletoElement } from '../../../src/elements/boleto/boleto.js';
+import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { FetchStub, json, type SeenRequest } from '../../client/support/fetch-stub.js';
 import { BANKS, buildBoleto } from '../../domain/boleto/boleto-digits.js';
+import { createBoletoRecord } from '../../flow/support/boleto-charge.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { ChargePage } from '../pix/charge-page.js';
 import { FakeTime } from '../pix/fake-time.js';
@@ -23,6 +27,8 @@ export const AFTER_CLEARED = CLEARED + 60_000;
 
 export const RECEIVER = { key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Recife' };
 export const PIX_CODE = formatBrCode({ ...RECEIVER, amountCents: 149_90 });
+
+const BASE_URL = '/payments/';
 
 type BoletoEvent = Extract<keyof BalcaoEvents, `balcao-boleto-${string}`>;
 
@@ -54,12 +60,27 @@ export class BoletoShop {
   /** Puts the element into the page; its service is of the page's origin, so it needs no token. */
   async open(more: Record<string, unknown> = {}, tag: 'balcao-boleto' | 'balcao-checkout' = 'balcao-boleto'): Promise<BoletoPage> {
     const settings = {
-      ...{ 'base-url': '/payments/', amount: '149.90', 'order-id': this.#orderId },
+      ...{ 'base-url': BASE_URL, amount: '149.90', 'order-id': this.#orderId },
       ...{ 'boleto-url': '/shop/boleto', 'status-url': '/shop/status/{charge}', ...more },
     };
     const page = new BoletoPage(await CheckoutPage.open(tag, settings));
     this.#pages.push(page.page);
     return page;
+  }
+
+  /** Leaves the record of a boleto that expired two days ago, as an earlier visit of the shopper does. */
+  async rememberExpired(): Promise<void> {
+    const [now, dueDate] = [this.time.now(), '2026-11-23'];
+    const charge: BoletoCharge = {
+      ...{ chargeId: 'boleto:b-0', orderId: this.#orderId, amount: '149.90', dueDate, status: 'expired' },
+      line: createShopBoleto({}, 149_90, dueDate).line ?? '',
+      createdAt: now - 14 * DAY_MS,
+      payableUntil: now - 6 * DAY_MS,
+      expiresAt: now - 2 * DAY_MS,
+    };
+    await new IndexedDbLedger().change(createOrderKey(new URL(BASE_URL, location.href).href, this.#orderId), (records) =>
+      decideChange(records, { type: 'merge', records: [createBoletoRecord(charge)] }, {}),
+    );
   }
 
   /** The requests of an endpoint. */
