@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.js';
-import { BOLETO_GAP_MS } from '../../domain/order/charge-progress.js';
+import { BOLETO_GAP_MS, getPayableUntil } from '../../domain/order/charge-progress.js';
 import { getChargeMethod, type Charge, type ChargeMethod } from '../../domain/order/charge.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 
@@ -57,6 +57,8 @@ export interface PollMoment {
   ageMs: number;
   /** The time until the charge expires, ms; negative afterwards. */
   lifeMs: number;
+  /** The time until the charge can no longer be paid without delay, ms; negative afterwards. */
+  payableMs: number;
   /** The time since the shopper returned to the page, ms; `undefined` before the first return. */
   sinceReturnMs: number | undefined;
   /** True if the shop's stream is open. */
@@ -68,9 +70,10 @@ export interface PollMoment {
 /** Computes the delay before the next poll, ms. Whatever the tables say, a poll of a Pix is due at the expiry, unless a backoff is longer. */
 export function computePollDelay(moment: PollMoment, random: () => number): number {
   const jitter = 1 + JITTER * (2 * random() - 1);
-  const { method, lifeMs, failureCount } = moment;
-  // Each return of the shopper polls as well.
-  if (method === 'boleto' && (failureCount === 0 || failureCount > MOST_REPEATS)) return BOLETO_GAP_MS * (1 + JITTER * random());
+  const { method, lifeMs, payableMs, failureCount } = moment;
+  // Each return of the shopper polls as well. The poll at the end of the last day stands for the one before it.
+  if (method === 'boleto' && (failureCount === 0 || failureCount > MOST_REPEATS))
+    return payableMs > 0 && payableMs < 2 * BOLETO_GAP_MS ? payableMs + GRACE_MS : BOLETO_GAP_MS * (1 + JITTER * random());
   const delayMs = Math.min(findRegularDelay(moment) * jitter, findReturnDelay(moment), lifeMs > 0 ? lifeMs : Infinity);
   const backoffMs = failureCount && Math.min(FIRST_BACKOFF_MS * 2 ** (failureCount - 1), LONGEST_BACKOFF_MS) * jitter;
   return Math.max(delayMs, backoffMs);
@@ -205,6 +208,7 @@ export class PollTimer {
         method: getChargeMethod(charge),
         ageMs: now - createdAt,
         lifeMs: expiresAt - now,
+        payableMs: getPayableUntil(charge) - now,
         sinceReturnMs: this.#returnedAt === undefined ? undefined : clock.now() - this.#returnedAt,
         isStreaming: this.#isStreaming,
         failureCount: this.#failureCount,

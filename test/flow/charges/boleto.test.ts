@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { getChargeMethod } from '../../../src/domain/order/charge.js';
+import { getPayableUntil } from '../../../src/domain/order/charge-progress.js';
 import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import { computePollDelay } from '../../../src/flow/charges/poll-timer.js';
 import type { StatusStreamListener } from '../../../src/flow/charges/charge-poller.js';
@@ -68,13 +69,13 @@ describe('a boleto of an order', () => {
     const { tab } = await openWithBoleto();
     await world.clock.advance(DAY_MS);
     expect(asked).to.have.length(4);
-    await world.clock.advance(2 * DAY_MS);
-    expect(asked).to.have.length(12);
+    await world.clock.advance(DAY_MS);
+    expect(asked).to.have.length(8);
     await world.clock.advance(3_600_000);
     await comeBack(tab);
-    expect(asked).to.have.length(13);
+    expect(asked).to.have.length(9);
     await world.clock.advance(DAY_MS / 4 - 1);
-    expect(asked, 'the return asked for this while').to.have.length(13);
+    expect(asked, 'the return asked for this while').to.have.length(9);
   });
 
   it('is not asked about because its stream opens again, but because the stream has news', async () => {
@@ -108,7 +109,14 @@ describe('a boleto of an order', () => {
   });
 
   it('repeats a question without an answer a few times, then waits again', () => {
-    const moment = { method: 'boleto', ageMs: DAY_MS, lifeMs: DAY_MS, sinceReturnMs: undefined, isStreaming: false } as const;
+    const moment = {
+      method: 'boleto',
+      ageMs: DAY_MS,
+      lifeMs: DAY_MS,
+      payableMs: DAY_MS,
+      sinceReturnMs: undefined,
+      isStreaming: false,
+    } as const;
     for (const failureCount of [1, 2, 3]) expect(computePollDelay({ ...moment, failureCount }, () => 0)).to.be.below(60_000);
     expect(computePollDelay({ ...moment, failureCount: 4 }, () => 0)).to.equal(DAY_MS / 4);
   });
@@ -118,9 +126,46 @@ describe('a boleto of an order', () => {
       for (const lifeMs of [1, -1, DAY_MS])
         for (const failureCount of [0, 9])
           for (const isStreaming of [false, true]) {
-            const moment = { method: 'boleto', ageMs: 0, lifeMs, sinceReturnMs: 100, isStreaming, failureCount } as const;
+            const moment = {
+              method: 'boleto',
+              ageMs: 0,
+              lifeMs,
+              payableMs: lifeMs - 1,
+              sinceReturnMs: 100,
+              isStreaming,
+              failureCount,
+            } as const;
             expect(computePollDelay(moment, () => random)).to.be.within(DAY_MS / 4, DAY_MS / 4 + 1_200_000);
           }
+  });
+
+  it('is past its due date at the end of its last day, in a page that stays open', async () => {
+    const { tab, charges } = await openWithBoleto();
+    const [{ charge } = {}] = charges.charges;
+    const payableUntil = charge && getPayableUntil(charge);
+    if (payableUntil === undefined) throw new Error('There is no boleto.');
+    await world.clock.advance(payableUntil - world.clock.now() - DAY_MS / 12);
+    await comeBack(tab);
+    [asked.length, changes.length] = [0, 0];
+    await world.clock.advance(DAY_MS / 12 + 60_000);
+    expect(changes.map(({ phase }) => phase)).to.deep.equal(['confirming']);
+    expect(asked).to.have.length(1);
+    await world.clock.advance(DAY_MS);
+    expect(asked).to.have.length(5);
+  });
+
+  it('is asked about at the end of its last day in the place of a few hours before', () => {
+    const moment = {
+      method: 'boleto',
+      ageMs: DAY_MS,
+      lifeMs: 4 * DAY_MS,
+      sinceReturnMs: undefined,
+      isStreaming: false,
+      failureCount: 0,
+    } as const;
+    const delayAt = (payableMs: number): number => computePollDelay({ ...moment, payableMs }, () => 0);
+    expect([1, DAY_MS / 4, DAY_MS / 2 - 1].map(delayAt)).to.deep.equal([60_001, DAY_MS / 4 + 60_000, DAY_MS / 2 + 59_999]);
+    expect([DAY_MS / 2, 0, -1].map(delayAt)).to.deep.equal([DAY_MS / 4, DAY_MS / 4, DAY_MS / 4]);
   });
 
   it('stays for days, also across a reload and in a second tab, which ask at once', async () => {

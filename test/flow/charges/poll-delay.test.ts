@@ -3,7 +3,7 @@ import { computePollDelay, type PollMoment } from '../../../src/flow/charges/pol
 
 function delay(change: Partial<PollMoment>, random = 0.5): number {
   const moment: PollMoment = {
-    ...{ method: 'pix', ageMs: 20_000, lifeMs: 1e9, sinceReturnMs: undefined, isStreaming: false, failureCount: 0 },
+    ...{ method: 'pix', ageMs: 20_000, lifeMs: 1e9, payableMs: 1e9, sinceReturnMs: undefined, isStreaming: false, failureCount: 0 },
     ...change,
   };
   return computePollDelay(moment, () => random);
