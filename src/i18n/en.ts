@@ -195,7 +195,7 @@ export const en: Texts = {
   boletoExpiredHelp: 'Get another boleto or pay in another way.',
   boletoEnded: 'This boleto is no longer valid',
   boletoNew: 'Get another boleto',
-  boletoNotYet: 'The payment has not arrived yet. If you have paid, do not pay again: the confirmation takes up to 3 business days.',
+  boletoNotYet: 'We do not have the confirmation of the payment yet. If you have paid, do not pay again: it takes up to 3 business days.',
   boletoRefused: 'This boleto does not match the order',
   boletoRefusedHelp: 'For your safety the boleto is not shown. You were not charged: try again or pay in another way.',
   methods: 'Payment method',

@@ -195,7 +195,7 @@ export const es: Texts = {
   boletoExpiredHelp: 'Genera otro boleto o paga de otra forma.',
   boletoEnded: 'Este boleto ya no es válido',
   boletoNew: 'Generar otro boleto',
-  boletoNotYet: 'El pago todavía no llegó. Si ya pagaste, no pagues de nuevo: la confirmación tarda hasta 3 días hábiles.',
+  boletoNotYet: 'La confirmación del pago todavía no llegó. Si ya pagaste, no pagues de nuevo: tarda hasta 3 días hábiles.',
   boletoRefused: 'Este boleto no coincide con el pedido',
   boletoRefusedHelp: 'Por seguridad, el boleto no se muestra. No se te cobró: intenta de nuevo o paga de otra forma.',
   methods: 'Forma de pago',

@@ -18,7 +18,7 @@ export const ptBrBoleto = {
   boletoExpiredHelp: 'Gere outro boleto ou pague de outra forma.',
   boletoEnded: 'Este boleto não vale mais',
   boletoNew: 'Gerar outro boleto',
-  boletoNotYet: 'O pagamento ainda não chegou. Se você já pagou, não pague de novo: a confirmação leva até 3 dias úteis.',
+  boletoNotYet: 'A confirmação do pagamento ainda não chegou. Se você já pagou, não pague de novo: ela leva até 3 dias úteis.',
   boletoRefused: 'Este boleto não confere com o pedido',
   boletoRefusedHelp: 'Por segurança, o boleto não é mostrado. Você não foi cobrado: tente de novo ou pague de outra forma.',
 };

@@ -21,6 +21,7 @@ export const boletoStyles = css`
     white-space: pre-wrap;
     line-height: 1.6;
     text-align: start;
+    overflow: auto;
     field-sizing: content;
   }
   .boleto .note {

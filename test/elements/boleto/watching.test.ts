@@ -93,7 +93,7 @@ describe('balcao-boleto: what becomes of a boleto', () => {
     const page = await shop.open();
     await page.create();
     await page.page.click(page.page.part('check-button'));
-    await page.says(/O pagamento ainda não chegou\. Se você já pagou, não pague de novo/);
+    await page.says(/A confirmação do pagamento ainda não chegou\. Se você já pagou, não pague de novo/);
     shop.status = { status: 'paid' };
     await page.page.click(page.page.part('check-button'));
     await page.page.outcome(/Boleto pago/);
