@@ -90,7 +90,7 @@ async function runClassicTests(folder) {
 const WHOLE = { env: { WHOLE: '1' } };
 
 /** The number of steps of the model in CI. All of them take a quarter of the run in Chromium: `npm run test:model` takes them. */
-const CI_MODEL_STEPS = '3600';
+const CI_MODEL_STEPS = '2400';
 
 /**
  * Runs the tests of `change`, `matrices` and `ci`, each once. A matrix runs completely, which includes the sample that `change` has of it;
