@@ -47,9 +47,7 @@ function getDayEnd(date: Date): number {
   return Date.parse(`${formatLocalDay(date)}T24:00Z`) + BRASILIA_OFFSET_MS;
 }
 
-/**
- * Adds banking days. Years that the library does not know (from 2100) have no holidays.
- */
+/** Adds banking days. Years that the library does not know (from 2100) have no holidays. */
 function addBankingDays(date: Date, count: number): Date {
   let day = date;
   for (let left = count; left > 0;) {
